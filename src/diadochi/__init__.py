@@ -1,0 +1,3 @@
+"""Diadochi: the board game Successors as a library."""
+
+__version__ = "0.1.0"
