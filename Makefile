@@ -1,0 +1,54 @@
+# Two commands do everything: `make play` and `make test`. `make help` lists the rest.
+VENV ?= .venv
+BIN := $(VENV)/bin
+PYTHON ?=
+ARGS ?=
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.PHONY: help play test lint clean
+
+help:
+	@echo "make play    start the game"
+	@echo "make test    run all tests; ARGS='tests/test_cli.py -x' runs some of them"
+	@echo "make lint    ruff and mypy"
+	@echo "make clean   remove the virtual environment and what the tools left behind"
+
+play: $(VENV)/installed
+	@$(BIN)/diadochi play $(ARGS)
+
+test: $(VENV)/installed-dev
+	@$(BIN)/python -m pytest -n auto $(ARGS)
+
+lint: $(VENV)/installed-dev
+	@$(BIN)/ruff check
+	@$(BIN)/mypy
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build
+
+$(VENV)/installed: pyproject.toml | $(BIN)/python
+	@echo "Installing diadochi into $(VENV) ..."
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/installed-dev: pyproject.toml | $(BIN)/python
+	@echo "Installing diadochi and its test tools into $(VENV) ..."
+	@$(PIP) --editable '.[dev]'
+	@touch $@ $(VENV)/installed
+
+$(BIN)/python:
+	@for python in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	    "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || continue; \
+	    found=$$python; \
+	    "$$python" -c 'import ensurepip, venv' 2>/dev/null || continue; \
+	    echo "Making a virtual environment in $(VENV) with $$("$$python" --version) ..."; \
+	    exec "$$python" -m venv --clear $(VENV); \
+	done; \
+	if [ -n "$$found" ]; then \
+	    echo "$$found cannot make virtual environments: install its venv package" \
+	         "(Debian and Ubuntu: apt install python3-venv), then run make again." >&2; \
+	else \
+	    echo "Diadochi needs Python 3.11 or newer: install it (Debian and Ubuntu: apt install python3" \
+	         "python3-venv; macOS: brew install python), then run make again." >&2; \
+	fi; \
+	exit 1
