@@ -53,6 +53,8 @@ class Space:
     lat: float
     lon: float
     provenance: str = ""
+    independent_players: tuple[int, ...] = ()
+    """Independent at the start only with these numbers of players; empty is any (4.1)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,165 @@
+"""Reading one entry of a data file: every field is asked for by type and range, or refused by name."""
+
+from collections.abc import Callable, Iterator, Mapping
+from enum import IntEnum
+from typing import Any, NoReturn, TypeVar
+
+from diadochi.data.errors import DataError
+
+PROVENANCE = ("stated", "third-party", "derived", "reconstructed")
+REMARKS = frozenset({"about", "note"})
+
+E = TypeVar("E", bound=IntEnum)
+T = TypeVar("T")
+
+
+def shown(value: object) -> str:
+    """A value as the person may find it in the file, cut to a readable length."""
+    text = ascii(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+class Entry:
+    """An object of a data file. `name` says where it stands, for the error message."""
+
+    def __init__(self, file: str, name: str, raw: object) -> None:
+        self.file = file
+        self.name = name
+        if not isinstance(raw, dict):
+            self.fail(f"{shown(raw)} stands where an object belongs", "Write the fields in braces { }")
+        self.raw: dict[str, Any] = raw
+        self.asked: set[str] = set()
+
+    def fail(self, message: str, advice: str) -> NoReturn:
+        raise DataError(self.file, self.name, message, advice)
+
+    def has(self, key: str) -> bool:
+        self.asked.add(key)
+        return key in self.raw
+
+    def value(self, key: str) -> Any:
+        self.asked.add(key)
+        if key not in self.raw:
+            self.fail(f"the field {key!r} is missing", "Add it; docs/data.md lists the fields")
+        return self.raw[key]
+
+    def text(self, key: str, default: str | None = None) -> str:
+        if default is not None and not self.has(key):
+            return default
+        return self.is_text(key, self.value(key))
+
+    def is_text(self, key: str, value: object) -> str:
+        if not isinstance(value, str):
+            self.fail(f"{key} is {shown(value)}, not a text", "Put it in quotation marks")
+        if any("\ud800" <= letter <= "\udfff" for letter in value):
+            self.fail(f"{key} holds half of a letter: {shown(value)}", "Write the letter itself")
+        return value
+
+    def texts(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
+        if default is not None and not self.has(key):
+            return default
+        return tuple(self.is_text(key, item) for item in self.items(key))
+
+    def items(self, key: str) -> list[Any]:
+        value = self.value(key)
+        if not isinstance(value, list):
+            self.fail(f"{key} is {shown(value)}, not a list", "Put the items in brackets [ ]")
+        return value
+
+    def number(self, key: str, low: int, high: int, default: int | None = None) -> int:
+        if default is not None and not self.has(key):
+            return default
+        return self.in_range(key, self.value(key), low, high)
+
+    def in_range(self, key: str, value: object, low: int, high: int) -> int:
+        if not isinstance(value, int) or isinstance(value, bool):
+            self.fail(f"{key} is {shown(value)}, not a whole number", f"Give a number from {low} to {high}")
+        if not low <= value <= high:
+            self.fail(f"{key} is {shown(value)}, out of range", f"Give a number from {low} to {high}")
+        return value
+
+    def numbers(self, key: str, low: int, high: int, length: int = -1) -> tuple[int, ...]:
+        values = tuple(self.in_range(key, item, low, high) for item in self.items(key))
+        if length >= 0 and len(values) != length:
+            self.fail(f"{key} has {len(values)} numbers, not {length}", f"Give exactly {length} numbers")
+        return values
+
+    def real(self, key: str, low: float, high: float) -> float:
+        value = self.value(key)
+        if not isinstance(value, int | float) or isinstance(value, bool) or not low <= value <= high:
+            self.fail(f"{key} is {shown(value)}", f"Give a number from {low:g} to {high:g}")
+        return float(value)
+
+    def flag(self, key: str, default: bool | None = None) -> bool:
+        if default is not None and not self.has(key):
+            return default
+        value = self.value(key)
+        if not isinstance(value, bool):
+            self.fail(f"{key} is {shown(value)}, neither true nor false", "Write true or false")
+        return value
+
+    def one_of(self, key: str, words: Mapping[str, T]) -> T:
+        return self.known(key, self.value(key), words)
+
+    def known(self, key: str, value: object, words: Mapping[str, T]) -> T:
+        if not isinstance(value, str) or value not in words:
+            few = ", ".join(words) if len(words) <= 12 else f"one of the {len(words)} ids in the data"
+            self.fail(f"{key} {shown(value)} is unknown", f"Use {few}")
+        return words[value]
+
+    def ids(self, key: str, index: Mapping[str, T], required: bool = True) -> tuple[T, ...]:
+        if not required and not self.has(key):
+            return ()
+        out = tuple(self.known(key, item, index) for item in self.items(key))
+        if len(set(out)) != len(out):
+            self.fail(f"{key} names something twice", "Name each id once")
+        return out
+
+    def entry(self, key: str) -> "Entry":
+        return Entry(self.file, f"{self.name}, {key}" if self.name else key, self.value(key))
+
+    def entries(self, key: str, title: Callable[[object], str]) -> Iterator["Entry"]:
+        for raw in self.items(key):
+            yield Entry(self.file, title(raw), raw)
+
+    def word(self, key: str = "provenance") -> str:
+        return self.is_word(key, self.value(key))
+
+    def is_word(self, key: str, value: object) -> str:
+        if value not in PROVENANCE:
+            self.fail(f"{key} {shown(value)} is no provenance", f"Use {', '.join(PROVENANCE)}")
+        return str(value)
+
+    def words(self, key: str, allowed: tuple[str, ...]) -> dict[str, str]:
+        """A provenance word for each of the named facts."""
+        part = self.entry(key)
+        out = {name: part.word(name) for name in part.raw if name in allowed}
+        part.asked.update(allowed)
+        part.done()
+        return out
+
+    def done(self) -> None:
+        """Refuses fields that nobody asked for: most likely misspelt ones."""
+        extra = [key for key in self.raw if key not in self.asked and key not in REMARKS]
+        if extra:
+            self.fail(f"the field {shown(extra[0])} is unknown", "Correct its spelling or remove it")
+        for key in REMARKS & self.raw.keys():
+            self.text(key)
+
+
+def by_name(enum: type[E]) -> dict[str, E]:
+    return {member.name.lower(): member for member in enum}
+
+
+def index(ids: list[str]) -> dict[str, int]:
+    return {id_: number for number, id_ in enumerate(ids)}
+
+
+def titled(kind: str, *keys: str) -> Callable[[object], str]:
+    """Names an entry after its id: `titled("space", "id")` gives `space pella`."""
+
+    def title(raw: object) -> str:
+        parts = [str(raw.get(key, "?"))[:40] for key in keys] if isinstance(raw, dict) else ["?"]
+        return f"{kind} {' - '.join(parts)}"
+
+    return title

@@ -1,0 +1,85 @@
+"""Ids stay as they are: corrections change values, never the set or the order of the ids.
+
+The numbers of actions come from the order of our own files, so a corrected file is put into that order.
+"""
+
+from typing import Any
+
+from diadochi.data.entry import Entry, shown, titled
+from diadochi.data.files import Data, ours
+
+SECTIONS = {
+    "board": (("provinces", "province"), ("spaces", "space")),
+    "pieces": (
+        ("generals", "general"),
+        ("independent_armies", "independent army"),
+        ("fleets", "fleet"),
+        ("royal_family", "royal"),
+    ),
+}
+
+
+def keep_ids(data: Data) -> Data:
+    """`data` with every list of ids in our order; other ids than ours are refused."""
+    out = dict(data)
+    for name, sections in SECTIONS.items():
+        file, own = Entry(f"{name}.json", "", data[name]), ours(name)
+        sorted_ = {key: _in_our_order(file, key, kind, _ids(own[key])) for key, kind in sections}
+        out[name] = {**data[name], **sorted_}
+    out["pieces"]["minor_generals"] = _minors(data["pieces"], ours("pieces"))
+    _keep_cards(data["cards"], ours("cards"))
+    return out
+
+
+def _in_our_order(file: Entry, key: str, kind: str, wanted: list[str]) -> list[dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = {}
+    for entry in file.entries(key, titled(kind, "id")):
+        id_ = entry.text("id")
+        if id_ in found:
+            entry.fail("the id stands there twice", "Keep one of the two")
+        if id_ not in wanted:
+            entry.fail("the id is not one of ours", "Use our ids; corrections cannot add any")
+        found[id_] = entry.raw
+    for id_ in wanted:
+        if id_ not in found:
+            Entry(file.file, f"{kind} {id_}", {}).fail("it is missing", "Put it back; ids cannot be removed")
+    return [found[id_] for id_ in wanted]
+
+
+def _minors(pieces: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
+    minor = Entry("pieces.json", "", pieces).entry("minor_generals")
+    factions = minor.entry("factions")
+    wanted: dict[str, list[dict[str, Any]]] = own["minor_generals"]["factions"]
+    for faction in factions.raw:
+        if faction not in wanted:
+            factions.fail(f"the faction {shown(faction)} is unknown", f"Use {', '.join(wanted)}")
+    ordered = {
+        faction: _in_our_order(factions, faction, f"minor general of {faction}", _ids(members))
+        for faction, members in wanted.items()
+    }
+    return {**minor.raw, "factions": ordered}
+
+
+def _keep_cards(cards: dict[str, Any], own: dict[str, Any]) -> None:
+    file = Entry("cards.json", "", cards)
+    events, numbers = _card_ids(own)
+    found: set[str] = set()
+    for entry in file.entries("events", titled("event", "event")):
+        if entry.text("event") not in events:
+            entry.fail("the event is not one of ours", "Use our events; corrections cannot add any")
+        for number in entry.texts("numbers"):
+            if number not in numbers:
+                entry.fail(f"there is no card {shown(number)}", "Use our numbers; cards cannot be added")
+            found.add(number)
+    for number in numbers:
+        if number not in found:
+            file.fail(f"card {number} is missing", "Put it back; cards cannot be removed")
+
+
+def _card_ids(own: dict[str, Any]) -> tuple[set[str], list[str]]:
+    events = {event["event"] for event in own["events"]}
+    return events, [number for event in own["events"] for number in event["numbers"]]
+
+
+def _ids(entries: list[dict[str, Any]]) -> list[str]:
+    return [entry["id"] for entry in entries]

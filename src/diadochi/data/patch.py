@@ -1,0 +1,155 @@
+"""patch.json: single entries of the data files changed without copying the files.
+
+A patch names a file, a section, an entry and the fields to change. Entries keep their ids.
+"""
+
+from typing import Any
+
+from diadochi.data.entry import Entry, shown
+from diadochi.data.errors import DataError
+
+FILE = "patch.json"
+KEYED = {
+    "board": ("provinces", "spaces"),
+    "pieces": ("generals", "independent_armies", "fleets", "royal_family"),
+}
+LINKS = {"paths": ("a", "b", "kind"), "entry_paths": ("army", "space")}
+FIRST_ROLL = {"battle": 2, "attrition": 1, "movement": 1}
+FIXED = ("id", "event", "numbers")
+
+
+def apply(data: dict[str, dict[str, Any]], patch: dict[str, Any]) -> None:
+    """Changes `data` in place."""
+    for file, changes in patch.items():
+        if file in ("about", "note"):
+            continue
+        if file not in data:
+            _refuse(shown(file), "there is no such file", f"Use {', '.join(data)}")
+        wanted = Entry(FILE, file, changes).raw
+        if file == "cards":
+            _patch_cards(data[file], wanted)
+            continue
+        for section, change in wanted.items():
+            _patch_section(data[file], file, section, change)
+
+
+def _patch_section(content: dict[str, Any], file: str, section: str, change: object) -> None:
+    where = f"{file}, {section}"
+    if section not in content:
+        _refuse(where, "there is no such section", f"Use {', '.join(content)}")
+    if file == "board" and section in LINKS:
+        _patch_links(content, section, Entry(FILE, where, change), LINKS[section])
+    elif section in KEYED.get(file, ()):
+        _patch_entries(content, section, Entry(FILE, where, change), "id")
+    elif file == "tables" and section in FIRST_ROLL:
+        _patch_table(content[section], Entry(FILE, where, change), FIRST_ROLL[section])
+    elif isinstance(content[section], dict):
+        _merge(content[section], Entry(FILE, where, change))
+    else:
+        content[section] = change
+
+
+def _patch_entries(content: dict[str, Any], section: str, changes: Entry, key: str) -> None:
+    known = _keyed(content.get(section), key)
+    for id_, change in changes.raw.items():
+        if id_ not in known:
+            _refuse(f"{changes.name}, {shown(id_)}", "there is no such id", "A patch cannot add ids")
+        _merge(known[id_], Entry(FILE, f"{changes.name}, {id_}", change))
+
+
+def _patch_cards(content: dict[str, Any], changes: dict[str, Any]) -> None:
+    """A key is an event (all its copies change) or a number (that copy alone changes)."""
+    events = _keyed(content.get("events"), "event")
+    for key in sorted(changes, key=lambda key: key not in events):
+        change = Entry(FILE, f"cards, {shown(key)}", changes[key])
+        if key in ("conventions", "windows"):
+            _merge(content.get(key, {}), change)
+        elif key in events:
+            _merge(events[key], change)
+        else:
+            _merge(_copy_of(content, key), change)
+
+
+def _copy_of(content: dict[str, Any], number: str) -> dict[str, Any]:
+    """The card of that number as an entry of its own, split from its copies if it has any."""
+    for event in _objects(content.get("events")):
+        numbers = event.get("numbers")
+        if not isinstance(numbers, list) or number not in numbers:
+            continue
+        if len(numbers) == 1:
+            return event
+        numbers.remove(number)
+        alone = {**_deep_copy(event), "numbers": [number]}
+        content["events"].append(alone)
+        return alone
+    return _refuse(f"cards, {shown(number)}", "there is no such card", "Use a card's number or event id")
+
+
+def _patch_links(content: dict[str, Any], section: str, changes: Entry, keys: tuple[str, ...]) -> None:
+    links = content[section]
+    for verb in ("remove", "change", "add"):
+        for item in changes.items(verb) if changes.has(verb) else []:
+            link = Entry(FILE, f"{changes.name}, {verb}", item).raw
+            if verb == "add":
+                links.append(link)
+                continue
+            found = _find_link(links, link, keys, changes.name)
+            if verb == "remove":
+                links.remove(found)
+            else:
+                found.update(link)
+    changes.done()
+
+
+def _find_link(links: object, wanted: dict[str, Any], keys: tuple[str, ...], where: str) -> dict[str, Any]:
+    """The path between the two spaces; `kind` is needed only where there are several."""
+    ends = [wanted.get(key) for key in keys[:2]]
+    found = [x for x in _objects(links) if [x.get(k) for k in keys[:2]] in (ends, ends[::-1])]
+    if len(found) > 1:
+        found = [x for x in found if x.get("kind") == wanted.get("kind")]
+    if len(found) != 1:
+        _refuse(f"{where}, {shown(ends[0])} - {shown(ends[1])}", "there is no such path", "Name both ends")
+    return found[0]
+
+
+def _patch_table(table: dict[str, Any], changes: Entry, first: int) -> None:
+    """A row is replaced by a list, or single cells of it by an object with the rolls as keys."""
+    for row, change in changes.raw.items():
+        if row not in table:
+            _refuse(f"{changes.name}, {shown(row)}", "there is no such row", f"Use {', '.join(table)}")
+        if not isinstance(change, dict):
+            table[row] = change
+            continue
+        rolls = {str(first + i): i for i in range(len(table[row]))}
+        for roll, value in change.items():
+            if roll not in rolls:
+                _refuse(f"{changes.name}, {row}", f"there is no roll {shown(roll)}", f"Use {', '.join(rolls)}")
+            table[row][rolls[roll]] = value
+
+
+def _merge(target: dict[str, Any], changes: Entry) -> None:
+    for key, value in changes.raw.items():
+        if key in FIXED and target.get(key, value) != value:
+            changes.fail(f"{key} cannot change", "A patch changes values, never ids")
+        if isinstance(value, dict) and isinstance(target.get(key), dict):
+            _merge(target[key], Entry(FILE, f"{changes.name}, {key}", value))
+        else:
+            target[key] = value
+
+
+def _objects(value: object) -> list[dict[str, Any]]:
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def _keyed(value: object, key: str) -> dict[str, dict[str, Any]]:
+    return {item[key]: item for item in _objects(value) if isinstance(item.get(key), str)}
+
+
+def _deep_copy(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _deep_copy(item) for key, item in value.items()}
+    return [_deep_copy(item) for item in value] if isinstance(value, list) else value
+
+
+def _refuse(entry: str, message: str, advice: str) -> Any:
+    raise DataError(FILE, entry, message, advice)

@@ -1,0 +1,137 @@
+"""tables.json: battle, attrition, siege, unrest and movement."""
+
+import re
+from typing import Any
+
+from diadochi.data.entry import Entry, shown
+from diadochi.model.board import Board
+from diadochi.model.tables import Tables
+
+FILE = "tables.json"
+SIEGE_ROWS = tuple(str(die) for die in range(9))
+UNREST_ROWS = tuple(str(roll) for roll in range(2, 13))
+INITIATIVES = (2, 3, 4)
+NEEDED = ("independent_minor_city", "independent_stronghold", "major_city")
+COLUMN = re.compile(r"([0-9]{1,3})(?:-([0-9]{1,3})|(\+))?")
+LOSS = re.compile(r"(?:(-)|([1-9])(e?))")
+
+
+def load_tables(raw: dict[str, Any], board: Board, siege_minimum: int) -> Tables:
+    file = Entry(FILE, "", raw)
+    battle, columns = _battle(file.entry("battle"))
+    needed = file.entry("siege_points_needed")
+    points = [needed.number(key, 1, 6) for key in NEEDED]
+    needed.done()
+    tables = Tables(
+        battle=battle,
+        battle_columns=columns,
+        attrition=_attrition(file.entry("attrition")),
+        siege=_siege(file.entry("siege")),
+        siege_points_needed=(points[0], points[1], points[2]),
+        siege_minimum=siege_minimum,
+        siege_cost=file.number("siege_cost", 0, 4),
+        unrest=_unrest(file.entry("unrest"), board),
+        unrest_reroll=file.numbers("unrest_reroll", 2, 12),
+        movement=_movement(file.entry("movement")),
+    )
+    check_provenance(file.entry("provenance"), raw)
+    file.asked.add("constraints")
+    file.done()
+    return tables
+
+
+def columns_of(entry: Entry, lowest: int) -> list[tuple[str, int]]:
+    """(column, smallest number) in order: "0", "11-12", "25+" without a hole, the last one open."""
+    out = []
+    expected = lowest
+    open_end = False
+    for name in entry.raw:
+        match = COLUMN.fullmatch(name)
+        if match is None:
+            entry.fail(f"the column {shown(name)} cannot be read", "Write it like 4, 9-10 or 25+")
+        if open_end or int(match[1]) != expected:
+            entry.fail(f"there is a hole before the column {name}", f"Go on with {expected}")
+        out.append((name, expected))
+        expected = int(match[2] or match[1]) + 1
+        open_end = match[3] is not None
+        if expected <= out[-1][1]:
+            entry.fail(f"the column {name} ends before it begins", "Write the smaller number first")
+    if not open_end:
+        entry.fail("it has no last column", f"End with the column {expected}+")
+    return out
+
+
+def _expanded(columns: list[tuple[str, int]]) -> list[str]:
+    """The column's name for each number from 0 to the beginning of the last, open column."""
+    out = [""] * (columns[-1][1] + 1)
+    for name, first in columns:
+        out[first:] = [name] * (len(out) - first)
+    return out
+
+
+def _battle(entry: Entry) -> tuple[tuple[tuple[int, ...], ...], tuple[str, ...]]:
+    names = _expanded(columns_of(entry, 0))
+    scores = {name: entry.numbers(name, 0, 30, length=11) for name in entry.raw}
+    entry.done()
+    # Rolls below 2 cannot occur; they read as 2.
+    return tuple((scores[n][0], scores[n][0], *scores[n]) for n in names), tuple(names)
+
+
+def _attrition(entry: Entry) -> tuple[tuple[tuple[int, bool], ...], ...]:
+    names = _expanded(columns_of(entry, 1))
+    nothing = ((0, False),) * 7
+    losses = {"": nothing}
+    for name in entry.raw:
+        cells = entry.texts(name)
+        if len(cells) != 6:
+            entry.fail(f"{name} has {len(cells)} results, not 6", "Give a result for each die, - for none")
+        row = [_loss(entry, name, cell) for cell in cells]
+        losses[name] = (row[0], *row)
+    entry.done()
+    return tuple(losses[name] for name in names)
+
+
+def _loss(entry: Entry, name: str, cell: str) -> tuple[int, bool]:
+    match = LOSS.fullmatch(cell)
+    if match is None:
+        entry.fail(f"{name} holds the result {shown(cell)}", "Write -, a number, or a number and e")
+    return int(match[2] or 0), bool(match[3])
+
+
+def _siege(entry: Entry) -> tuple[tuple[int, int], ...]:
+    rows = [entry.numbers(die, 0, 6, length=2) for die in SIEGE_ROWS]
+    entry.done()
+    return tuple((row[0], row[1]) for row in rows)
+
+
+def _unrest(entry: Entry, board: Board) -> tuple[tuple[int, ...], ...]:
+    rows = [entry.ids(roll, board.province_index) for roll in UNREST_ROWS]
+    entry.done()
+    for roll, row in zip(UNREST_ROWS, rows, strict=True):
+        if not row:
+            entry.fail(f"the roll {roll} shows no Province", "Name one or two Provinces")
+    return ((), (), *rows)
+
+
+def _movement(entry: Entry) -> tuple[tuple[int, ...], ...]:
+    rows = {i: entry.numbers(str(i), 1, 6, length=6) for i in INITIATIVES}
+    entry.done()
+    return tuple((0, *rows.get(i, (0,) * 6)) for i in range(max(INITIATIVES) + 1))
+
+
+def check_provenance(entry: Entry, raw: dict[str, Any]) -> None:
+    """Each row of each table has a provenance word, or one per cell with `rest` for the others."""
+    for table in ("battle", "attrition", "siege", "unrest", "movement"):
+        rows = entry.entry(table)
+        for row in raw[table]:
+            cells = rows.value(row)
+            for key, word in cells.items() if isinstance(cells, dict) else [(row, cells)]:
+                rows.is_word(key, word)
+        rows.done()
+    columns = entry.entry("battle_columns")
+    for column in raw["battle"]:
+        columns.word(column)
+    columns.done()
+    for fact in ("siege_points_needed", "siege_cost", "unrest_reroll"):
+        entry.word(fact)
+    entry.done()
