@@ -1,15 +1,16 @@
 """Everything a game is played with: one immutable value, made by `diadochi.data`."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from diadochi.model.board import Board
-from diadochi.model.cards import Card
+from diadochi.model.cards import Card, CardKind
 from diadochi.model.edition import Edition
 from diadochi.model.pieces import Pieces
 from diadochi.model.tables import Tables
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Material:
     board: Board
     pieces: Pieces
@@ -18,3 +19,18 @@ class Material:
     edition: Edition
     digest: str
     """SHA-256 of the data it was made from, patches included."""
+
+    @cached_property
+    def surprises(self) -> int:
+        """Bit mask of the Surprise cards."""
+        return sum(1 << i for i, c in enumerate(self.cards) if c.kind is CardKind.SURPRISE)
+
+    @cached_property
+    def hellespont(self) -> tuple[int, ...]:
+        """3.5.7: the spaces marked H."""
+        return tuple(i for i, s in enumerate(self.board.spaces) if s.hellespont)
+
+    @cached_property
+    def legitimate_generals(self) -> tuple[int, ...]:
+        """3.6.10: the Generals who give Legitimacy."""
+        return tuple(i for i, g in enumerate(self.pieces.generals) if g.legitimacy)

@@ -1,0 +1,1 @@
+"""How it is played: one module per chapter of the rulebook."""

@@ -1,0 +1,185 @@
+"""The agenda: the stack of procedures under way, and the loop that runs it.
+
+A procedure of the rulebook is a frame: a named tuple of ints and tuples on `State.agenda`, replaced and
+never changed in place. The engine steps the top frame until one asks a seat to decide or the game is over.
+
+    step(p)        go on: change the state and the agenda and return None, or change nothing and return an Ask
+    check(p, a)    why action a may not be chosen now: a Refusal, or None if it may
+    take(p, a)     carry out the chosen action
+
+`step` of a frame that asks changes nothing, so a decision can be worked out anew at any time. A frame holds
+only facts that everybody may see.
+"""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple, Protocol
+
+from diadochi.model.material import Material
+from diadochi.model.notation import SHIFT, Verb
+from diadochi.model.state import State
+from diadochi.rules import chance
+
+EVERYBODY = -1
+"""Visibility of an event: a bit mask of seats, or everybody."""
+
+Value = tuple[str, Any]
+"""What an argument is (space, general, number, ...) and its number; see `diadochi.messages`."""
+Args = tuple[tuple[str, str, Any], ...]
+
+
+def args(**values: Value) -> Args:
+    return tuple((name, kind, value) for name, (kind, value) in values.items())
+
+
+class Event(NamedTuple):
+    """Something that happened: a message key with arguments, the rule, the dice, and who may see it."""
+
+    key: str
+    rule: str
+    args: Args = ()
+    dice: tuple[int, ...] = ()
+    to: int = EVERYBODY
+
+
+class Refusal(NamedTuple):
+    """Why something may not be done."""
+
+    rule: str
+    key: str
+    args: Args = ()
+
+
+class Ask(NamedTuple):
+    """A decision that a seat has to make."""
+
+    seat: int
+    prompt: str
+    rule: str
+    actions: list[int]
+    args: Args = ()
+    hidden: bool = False
+    """The offers depend on hidden cards: then even a single one is asked."""
+
+
+class Frame(Protocol):
+    def step(self, p: "Play") -> Ask | None: ...
+
+    def check(self, p: "Play", action: int) -> Refusal | None: ...
+
+    def take(self, p: "Play", action: int) -> None: ...
+
+
+NOT_ASKED = Refusal("", "refusal.not_asked")
+"""The verb answers no question that is asked now."""
+
+
+class Play:
+    """A state in play: the material, the state and the events of the present action."""
+
+    def __init__(self, material: Material, state: State) -> None:
+        self.material = material
+        self.board = material.board
+        self.pieces = material.pieces
+        self.cards = material.cards
+        self.tables = material.tables
+        self.edition = material.edition
+        self.spaces = len(material.board.spaces)
+        self.state = state
+        self.events: list[Event] = []
+
+    @property
+    def surprises(self) -> int:
+        """Bit mask of the Surprise cards."""
+        return self.material.surprises
+
+    # The agenda
+
+    def push(self, frame: Frame) -> None:
+        self.state.agenda.append(frame)  # type: ignore[arg-type]
+
+    def replace(self, frame: Frame) -> None:
+        self.state.agenda[-1] = frame  # type: ignore[call-overload]
+
+    def pop(self) -> None:
+        self.state.agenda.pop()
+
+    def find(self, kind: type) -> int:
+        """The place on the agenda of the topmost frame of a kind, or -1."""
+        agenda = self.state.agenda
+        for i in range(len(agenda) - 1, -1, -1):
+            if isinstance(agenda[i], kind):
+                return i
+        return -1
+
+    # Events
+
+    def note(self, key: str, rule: str, *, dice: tuple[int, ...] = (), to: int = EVERYBODY, **values: Value) -> None:
+        self.events.append(Event(key, rule, args(**values), dice, to))
+
+    # Chance
+
+    def die(self) -> int:
+        return chance.die(self.state)
+
+    # Places
+
+    def space(self, location: int) -> int:
+        return location % self.spaces
+
+    def inside(self, space: int) -> int:
+        return space + self.spaces
+
+    def at_sea(self, space: int) -> int:
+        return space + 2 * self.spaces
+
+    def is_inside(self, location: int) -> bool:
+        return self.spaces <= location < 2 * self.spaces
+
+    def is_at_sea(self, location: int) -> bool:
+        return location >= 2 * self.spaces
+
+    def option(self, option: int) -> bool:
+        return bool(self.state.options >> option & 1)
+
+
+def offers(p: Play, frame: Frame, candidates: Iterable[int]) -> list[int]:
+    """The candidates that the one check lets pass."""
+    return [a for a in candidates if frame.check(p, a) is None]
+
+
+def advance(p: Play) -> Ask | None:
+    """Run the agenda until a seat must decide (its Ask) or the game is over (None)."""
+    from diadochi.rules.scoring import rescore
+
+    s = p.state
+    while not s.result:
+        frame: Frame = s.agenda[-1]  # type: ignore[assignment]
+        ask = frame.step(p)
+        if ask is not None:
+            if len(ask.actions) > 1 or ask.hidden:
+                return ask
+            take_forced(p, frame, ask)
+        if s.board_dirty & 1:
+            rescore(p)
+    return None
+
+
+SILENT = (Verb.DONE, Verb.PASS, Verb.STAND)
+
+
+def take_forced(p: Play, frame: Frame, ask: Ask) -> None:
+    """What public knowledge alone forces is done at once, and logged."""
+    action = ask.actions[0]
+    if action >> SHIFT not in SILENT:
+        p.note("forced", ask.rule, who=("faction", ask.seat), action=("action", action))
+    frame.take(p, action)
+
+
+def take(p: Play, action: int) -> None:
+    """Carry out an action that is offered."""
+    from diadochi.rules.scoring import rescore
+
+    frame: Frame = p.state.agenda[-1]  # type: ignore[assignment]
+    frame.take(p, action)
+    if p.state.board_dirty & 1:
+        rescore(p)

@@ -1,0 +1,132 @@
+"""Where the Tyche cards are and who knows it (5.3, 6.2).
+
+Every card lies in exactly one place. While it is hidden (in a hand, in the draw pile, face down), `State.knows`
+holds the seats that know where it is; when another seat comes to know it, undo stops there.
+"""
+
+from diadochi.model.state import State
+from diadochi.rules import chance
+from diadochi.rules.agenda import Play
+
+
+def cards_of(mask: int) -> list[int]:
+    """The members of a bit mask in rising order."""
+    out = []
+    while mask:
+        low = mask & -mask
+        out.append(low.bit_length() - 1)
+        mask ^= low
+    return out
+
+
+def hand_size(s: State, seat: int) -> int:
+    return s.hands[seat].bit_count()
+
+
+def is_hidden(s: State, card: int) -> bool:
+    """In a hand, in the draw pile or face down."""
+    public = s.discard | s.removed | s.aside
+    for mask in s.front:
+        public |= mask
+    return not public >> card & 1
+
+
+def hidden_surprises(p: Play) -> int:
+    """The Surprise cards that somebody may hold, as far as everybody can see."""
+    s = p.state
+    public = s.discard | s.removed | s.aside
+    return p.surprises & ~public
+
+
+def shuffle_all(p: Play) -> None:
+    """5.3: every card that is in the game and not removed goes into a new deck."""
+    s = p.state
+    everything = (1 << len(p.cards)) - 1 & ~(s.removed | s.aside)
+    deck = cards_of(everything)
+    chance.shuffle(s, deck)
+    s.deck = deck
+    s.discard = 0
+    s.spent = 0
+    s.face_down = []
+    s.hands = [0] * s.players
+    s.front = [0] * s.players
+    s.knows = [0] * len(p.cards)
+    p.note("deck_shuffled", "5.3.1", cards=("number", len(deck)))
+
+
+def draw(p: Play, seat: int, rule: str) -> int:
+    """A seat draws the top card; -1 when there is none even after shuffling the discards (A19)."""
+    s = p.state
+    if not s.deck:
+        reshuffle_discards(p)
+    if not s.deck:
+        p.note("no_card_to_draw", rule, who=("faction", seat))
+        return -1
+    card = take_top(s)
+    give(s, seat, card)
+    p.note("draws", rule, who=("faction", seat))
+    p.note("draws_card", rule, to=1 << seat, who=("faction", seat), card=("card", card))
+    return card
+
+
+def take_top(s: State) -> int:
+    while s.fixed_draws:
+        card, s.fixed_draws = s.fixed_draws[0], s.fixed_draws[1:]
+        if card in s.deck:
+            s.deck.remove(card)
+            return card
+    return s.deck.pop()
+
+
+def give(s: State, seat: int, card: int) -> None:
+    """A hidden card comes into a hand; whoever knew it goes on knowing it."""
+    s.hands[seat] |= 1 << card
+    s.knows[card] |= 1 << seat
+    s.barrier += 1
+
+
+def reshuffle_discards(p: Play) -> None:
+    """A19. The Surprise cards spent in this Player Turn stay out, so that drawing always comes to an end."""
+    s = p.state
+    back = s.discard & ~s.spent
+    s.discard &= s.spent
+    s.deck = cards_of(back)
+    for card in s.deck:
+        s.knows[card] = 0
+    chance.shuffle(s, s.deck)
+    p.note("discards_reshuffled", "5.3.4", cards=("number", len(s.deck)))
+
+
+def show(s: State, seat: int, card: int) -> None:
+    """A card leaves a hand for everybody to see; it has to be put somewhere next."""
+    s.hands[seat] &= ~(1 << card)
+    s.knows[card] = 0
+    s.barrier += 1
+
+
+def put_on_discards(s: State, card: int) -> None:
+    s.discard |= 1 << card
+
+
+def put_out_of_the_game(s: State, card: int) -> None:
+    s.removed |= 1 << card
+
+
+def put_in_front(s: State, seat: int, card: int) -> None:
+    s.front[seat] |= 1 << card
+
+
+def deal(p: Play) -> None:
+    """5.3.2 to 5.3.4."""
+    s = p.state
+    for seat in s.order:
+        for _ in range(p.edition.hand[s.players]):
+            card = take_top(s)
+            give(s, seat, card)
+        hand = tuple(cards_of(s.hands[seat]))
+        p.note("dealt_hand", "5.3.2", to=1 << seat, who=("faction", seat), cards=("cards", hand))
+    p.note("hands_dealt", "5.3.2", cards=("number", p.edition.hand[s.players]))
+    extra = p.edition.face_down.get(s.players, 0)
+    if extra:
+        s.face_down = [take_top(s) for _ in range(extra)]
+        p.note("cards_face_down", "5.3.3", cards=("number", extra))

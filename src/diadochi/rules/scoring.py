@@ -1,0 +1,397 @@
+"""Chapter 3: Victory Points, Legitimacy, Champions, victory.
+
+L and VP are always the sum of their present sources (A07); `rescore` works them out anew as soon as something
+they depend on has changed, also in the middle of a procedure (R2.28).
+"""
+
+from typing import NamedTuple
+
+from diadochi.model.pieces import FEMALES, HEIRS, MACEDONIAN, Royal
+from diadochi.model.state import DISPERSED, INDEPENDENT, NOBODY, OFF_MAP, OUT, State
+from diadochi.rules.agenda import Play
+
+INSTANT_LEGITIMACY, INSTANT_VP, REGENCY, HIGHEST_SUM, END_GAME = 0, 1, 2, 3, 4
+"""The kinds of victory in `State.result`."""
+VICTORY_NAME = ("instant-legitimacy", "instant-vp", "regency", "uncontrolled-heir", "end-game")
+
+UPGRADED, FLEET_DISPERSED = 1, 2
+
+
+class Source(NamedTuple):
+    """One source of VP or L: its message key, what it is about, and how much it gives."""
+
+    key: str
+    kind: str
+    value: int
+    points: int
+
+
+def rescore(p: Play) -> None:
+    """R2.28: correct Province and Fleet control, L and VP, Champions, and look for an Instant Victory."""
+    s = p.state
+    if s.board_dirty & 4:
+        update_provinces(p)
+    update_fleets(p)
+    s.board_dirty &= ~5
+    old_vp = s.vp
+    s.vp = [victory_points(p, seat) for seat in range(s.players)]
+    regain_champion(p, old_vp)
+    s.legitimacy = [legitimacy(p, seat) for seat in range(s.players)]
+    instant_victory(p)
+
+
+# 2.18, 7.4 Provinces and Fleets
+
+
+def update_provinces(p: Play) -> None:
+    s = p.state
+    for province in range(len(p.board.provinces)):
+        owner = controller(p, province)
+        old = s.province_owner[province]
+        if owner != old:
+            s.province_owner[province] = owner
+            if old != NOBODY:
+                p.note("loses_province", "2.18", who=("faction", old), province=("province", province))
+            if owner != NOBODY:
+                p.note("gains_province", "2.18", who=("faction", owner), province=("province", province))
+
+
+def controller(p: Play, province: int) -> int:
+    """2.18, 2.19: the Faction with the Major City, where there is one, and a majority of the spaces."""
+    pcs = p.state.pcs
+    members = p.board.members[province]
+    needed = p.board.needed[province]
+    city = p.board.major_city[province]
+    if city >= 0:
+        owner = pcs[city]
+        if owner == NOBODY:
+            return NOBODY
+        held = 0
+        for m in members:
+            if pcs[m] == owner:
+                held += 1
+        return owner if held >= needed and holds_capitals(p, members, owner) else NOBODY
+    counts = [0] * (INDEPENDENT + 1)
+    for m in members:
+        owner = pcs[m]
+        if owner != NOBODY:
+            counts[owner] += 1
+            if counts[owner] >= needed:
+                return owner if holds_capitals(p, members, owner) else NOBODY
+    return NOBODY
+
+
+def holds_capitals(p: Play, members: tuple[int, ...], owner: int) -> bool:
+    """16.1.4: a Capital in the Province is needed as well."""
+    s = p.state
+    return all(space not in members or s.pcs[space] == owner for space in s.capital if space >= 0)
+
+
+def update_fleets(p: Play) -> None:
+    """7.4.2, 7.4.8: a Fleet goes with its Province or space and flips back when its control changes."""
+    s = p.state
+    for f, fleet in enumerate(p.pieces.fleets):
+        if fleet.province >= 0:
+            owner = s.province_owner[fleet.province]
+        elif fleet.space >= 0:
+            owner = s.pcs[fleet.space]
+        else:
+            continue
+        if owner == INDEPENDENT:
+            owner = NOBODY
+        if owner != s.fleet_owner[f]:
+            give_fleet(p, f, owner)
+
+
+def give_fleet(p: Play, fleet: int, owner: int) -> None:
+    s = p.state
+    s.fleet_owner[fleet] = owner
+    s.fleet_side[fleet] &= ~UPGRADED
+    if owner != NOBODY:
+        p.note("gains_fleet", "7.4.2", who=("faction", owner), fleet=("fleet", fleet))
+
+
+def fleet_strength(p: Play, fleet: int) -> int:
+    """The number on the side that is up; a Dispersed Fleet lies on its normal side."""
+    side = p.state.fleet_side[fleet]
+    return p.pieces.fleets[fleet].upgraded if side & UPGRADED else p.pieces.fleets[fleet].normal
+
+
+def available_fleets(p: Play, seat: int) -> list[int]:
+    """7.4.3: controlled and not Dispersed."""
+    s = p.state
+    return [f for f in range(len(p.pieces.fleets)) if s.fleet_owner[f] == seat and not s.fleet_side[f] & FLEET_DISPERSED]
+
+
+def disperse_fleet(p: Play, fleet: int) -> None:
+    """7.4.8: it flips back to its normal side."""
+    s = p.state
+    s.fleet_side[fleet] = FLEET_DISPERSED
+    s.board_dirty |= 1
+
+
+def upgrade_fleet(p: Play, fleet: int) -> None:
+    s = p.state
+    s.fleet_side[fleet] |= UPGRADED
+    s.board_dirty |= 1
+
+
+# 3.5 Victory points
+
+
+def victory_points(p: Play, seat: int) -> int:
+    s = p.state
+    e = p.edition
+    points = 0
+    for province, owner in enumerate(s.province_owner):
+        if owner == seat:
+            points += p.board.provinces[province].vp
+    if holds_all(s, seat, e.lord_of_asia):
+        points += e.lord_of_asia_vp
+    if largest_fleet(p) == seat:
+        points += e.largest_fleet_vp
+    if holds_hellespont(p, seat):
+        points += e.hellespont_vp
+    if s.capital[seat] >= 0:
+        points += 2
+    return points + s.capitals_taken[seat]
+
+
+def victory_point_sources(p: Play, seat: int) -> list[Source]:
+    """The same, item by item."""
+    s = p.state
+    e = p.edition
+    out = [
+        Source("vp.province", "province", i, p.board.provinces[i].vp)
+        for i, owner in enumerate(s.province_owner)
+        if owner == seat
+    ]
+    if holds_all(s, seat, e.lord_of_asia):
+        out.append(Source("vp.lord_of_asia", "", 0, e.lord_of_asia_vp))
+    if largest_fleet(p) == seat:
+        out.append(Source("vp.largest_fleet", "", 0, e.largest_fleet_vp))
+    if holds_hellespont(p, seat):
+        out.append(Source("vp.material.hellespont", "", 0, e.hellespont_vp))
+    if s.capital[seat] >= 0:
+        out.append(Source("vp.capital", "space", s.capital[seat], 2))
+    if s.capitals_taken[seat]:
+        out.append(Source("vp.capitals_taken", "", 0, s.capitals_taken[seat]))
+    return out
+
+
+def holds_all(s: State, seat: int, provinces: tuple[int, ...]) -> bool:
+    """3.5.2"""
+    return all(s.province_owner[x] == seat for x in provinces)
+
+
+def largest_fleet(p: Play) -> int:
+    """3.5.3 to 3.5.6: the strictly highest Fleet Strength of at least 3, Dispersed Fleets included."""
+    s = p.state
+    strength = [0] * s.players
+    for f, owner in enumerate(s.fleet_owner):
+        if owner >= 0:
+            strength[owner] += fleet_strength(p, f)
+    best = max(strength)
+    if best < p.edition.largest_fleet_minimum or strength.count(best) > 1:
+        return NOBODY
+    return strength.index(best)
+
+
+def holds_hellespont(p: Play, seat: int) -> bool:
+    """3.5.7"""
+    pcs = p.state.pcs
+    return all(pcs[x] == seat for x in p.material.hellespont)
+
+
+# 3.6 Legitimacy
+
+
+def legitimacy(p: Play, seat: int) -> int:
+    """3.6.1, A07: never below 0."""
+    points = 0
+    for source in legitimacy_sources(p, seat):
+        points += source.points
+    return points if points > 0 else 0
+
+
+def legitimacy_sources(p: Play, seat: int) -> list[Source]:
+    s = p.state
+    e = p.edition
+    out: list[Source] = []
+    owners = s.royal_owner
+    heirs = [h for h in HEIRS if owners[h] == seat]
+    if heirs:
+        best = max(heirs, key=lambda h: p.pieces.royals[h].legitimacy)
+        out.append(Source("l.royal", "royal", best, p.pieces.royals[best].legitimacy))
+    for f in FEMALES:
+        if owners[f] == seat:
+            out.append(Source("l.royal", "royal", f, p.pieces.royals[f].legitimacy))
+    if s.champions >> seat & 1:
+        out.append(Source("l.champion", "", 0, e.champion_legitimacy))
+    if s.tomb_burier == seat:
+        out.append(Source("l.tomb_in_pella", "space", e.pella, e.tomb_pella_legitimacy))
+    if s.tomb >= 0 and s.tomb != e.pella and s.pcs[s.tomb] == seat:
+        out.append(Source("l.tomb", "space", s.tomb, e.tomb_legitimacy))
+    if s.province_owner[e.makedonia] == seat:
+        out.append(Source("l.strategos", "province", e.makedonia, e.makedonia_legitimacy))
+    for g in p.material.legitimate_generals:
+        if s.owners[g] == seat and not s.dead >> g & 1:
+            out.append(Source("l.general", "general", g, p.pieces.generals[g].legitimacy))
+    if s.oracle == seat:
+        out.append(Source("l.oracle", "", 0, 1))
+    if s.persian_support == seat:
+        out.append(Source("l.persian_support", "", 0, -2))
+    if s.condemned >= 0 and s.owners[s.condemned] == seat:
+        out.append(Source("l.condemned", "general", s.condemned, -3))
+    return out
+
+
+# 3.7 Champions and Successors
+
+
+def is_champion(s: State, faction: int) -> bool:
+    return faction < INDEPENDENT and bool(s.champions >> faction & 1)
+
+
+def attack(p: Play, attacker: int, victim: int, rule: str) -> None:
+    """3.7.2, 3.7.13: a Champion who attacks another Champion who is not the Usurper becomes a Successor."""
+    s = p.state
+    if attacker == victim or not is_champion(s, attacker) or not is_champion(s, victim) or s.usurper == victim:
+        return
+    s.champions &= ~(1 << attacker)
+    s.board_dirty |= 1
+    p.note("becomes_successor", rule, who=("faction", attacker), victim=("faction", victim))
+
+
+def regain_champion(p: Play, old_vp: list[int]) -> None:
+    """3.7.12, A11: on the way from above 0 VP to 0."""
+    s = p.state
+    for seat in range(s.players):
+        if old_vp[seat] > 0 and s.vp[seat] == 0 and not is_champion(s, seat):
+            s.champions |= 1 << seat
+            p.note("becomes_champion", "3.7.12", who=("faction", seat))
+
+
+# 3.1 to 3.4 Victory
+
+
+def instant_victory(p: Play) -> None:
+    """3.1, A02: at least 18 L, or the VP threshold, from Game Turn II on; the active player first."""
+    s = p.state
+    e = p.edition
+    if s.result or s.turn < e.victory_from_turn:
+        return
+    need = e.victory_vp[s.players]
+    if max(s.vp) < need and max(s.legitimacy) < e.victory_legitimacy:
+        return
+    first = [s.active] if s.active >= 0 else []
+    for seat in [*first, *s.order]:
+        if s.legitimacy[seat] >= e.victory_legitimacy:
+            return win(p, seat, INSTANT_LEGITIMACY, "3.1.1")
+        if s.vp[seat] >= need:
+            return win(p, seat, INSTANT_VP, "3.1.2")
+
+
+def win(p: Play, seat: int, kind: int, rule: str) -> None:
+    p.state.result = (seat, kind)
+    p.note(f"wins.{VICTORY_NAME[kind]}", rule, who=("faction", seat))
+
+
+def regency(p: Play, turn: int) -> None:
+    """3.2: the heir of this Game Turn makes a king or is assassinated."""
+    s = p.state
+    heir = p.edition.regency_heir.get(turn)
+    if heir is None or s.royals[heir] in (OUT, OFF_MAP):
+        return
+    guardian = s.royal_owner[heir]
+    total = [s.vp[seat] + s.legitimacy[seat] for seat in range(s.players)]
+    best = [seat for seat in range(s.players) if total[seat] == max(total)]
+    p.note("regency_check", "3.2.1", heir=("royal", heir), totals=("numbers", tuple(total)))
+    if guardian == NOBODY:
+        return win(p, break_tie(p, best), HIGHEST_SUM, "3.2.5")
+    if guardian in best and break_tie(p, best) == guardian:
+        return win(p, guardian, REGENCY, "3.2.1" if turn == 4 else "3.2.2")
+    p.note("assassinated", "3.2.4", royal=("royal", heir), who=("faction", guardian))
+    kill_royal(p, heir)
+
+
+def kill_royal(p: Play, royal: int) -> None:
+    """8.5.3: a dead royal family member leaves the game."""
+    s = p.state
+    s.royals[royal] = OUT
+    s.royal_owner[royal] = NOBODY
+    s.board_dirty |= 3
+
+
+def end_game(p: Play) -> None:
+    """3.3: the most VP; Legitimacy is ignored."""
+    s = p.state
+    best = [seat for seat in range(s.players) if s.vp[seat] == max(s.vp)]
+    win(p, break_tie(p, best), END_GAME, "3.3.1")
+
+
+def break_tie(p: Play, tied: list[int]) -> int:
+    """3.4: Makedonia, then Macedonian CUs, then the most Senior General, then the dice (A04)."""
+    s = p.state
+    if len(tied) == 1:
+        return tied[0]
+    owner = s.province_owner[p.edition.makedonia]
+    if owner in tied:
+        p.note("tie_makedonia", "3.4.1", who=("faction", owner))
+        return owner
+    counts = [macedonian_cus(s, seat) for seat in tied]
+    p.note("tie_macedonians", "3.4.2", counts=("numbers", tuple(counts)))
+    tied = [seat for seat, n in zip(tied, counts, strict=True) if n == max(counts)]
+    return tied[0] if len(tied) == 1 else most_senior(p, tied, "3.4.3")
+
+
+def macedonian_cus(s: State, seat: int) -> int:
+    """3.4.2: Loyal, Royal Army and Silver Shields CUs, Dispersed ones included; not those in training."""
+    total = sum(s.dispersed[seat][u] for u in MACEDONIAN)
+    for key, cus in s.cus.items():
+        if key % (INDEPENDENT + 1) == seat:
+            total += sum(cus[u] for u in MACEDONIAN)
+    return total
+
+
+def seniority(p: Play, seat: int) -> int:
+    """The Seniority of a player's most Senior General, Dispersed ones included (A04)."""
+    s = p.state
+    best = 0
+    for g in range(p.pieces.majors):
+        if s.owners[g] == seat and (s.generals[g] >= 0 or s.generals[g] == DISPERSED):
+            best = max(best, p.pieces.generals[g].seniority)
+    return best
+
+
+def most_senior(p: Play, tied: list[int], rule: str) -> int:
+    """The tied player with the most Senior General; last resort the highest die (A04)."""
+    best = max(seniority(p, seat) for seat in tied)
+    tied = [seat for seat in tied if seniority(p, seat) == best]
+    return tied[0] if len(tied) == 1 else roll_off(p, tied, rule, highest=True)
+
+
+def roll_off(p: Play, tied: list[int], rule: str, *, highest: bool) -> int:
+    """The highest (or lowest) die of the tied players, re-rolled while tied."""
+    while len(tied) > 1:
+        dice = [p.die() for _ in tied]
+        best = max(dice) if highest else min(dice)
+        p.note("roll_off", rule, dice=tuple(dice), players=("factions", tuple(tied)))
+        tied = [seat for seat, d in zip(tied, dice, strict=True) if d == best]
+    return tied[0]
+
+
+# 3.8 Burying Alexander
+
+
+def bury(p: Play, seat: int) -> None:
+    """3.8.6 to 3.8.8: the Cart becomes the Tomb, outside the city."""
+    s = p.state
+    space = p.space(s.royals[Royal.FUNERAL_CART])
+    s.royals[Royal.FUNERAL_CART] = OUT
+    s.royal_owner[Royal.FUNERAL_CART] = NOBODY
+    s.tomb = space
+    if space == p.edition.pella:
+        s.tomb_burier = seat
+    s.board_dirty |= 3
+    p.note("buries_alexander", "3.8.6", who=("faction", seat), space=("space", space))
