@@ -4,7 +4,17 @@ from collections.abc import Iterable
 from typing import Any
 
 from diadochi.data.entry import Entry, by_name, index, shown, titled
-from diadochi.model.board import LAND_PATHS, SEA_PATHS, Board, EntryPath, Kind, Path, PathKind, Province, Space
+from diadochi.model.board import (
+    LAND_PATHS,
+    SEA_PATHS,
+    Board,
+    EntryPath,
+    Kind,
+    Path,
+    PathKind,
+    Province,
+    Space,
+)
 
 FILE = "board.json"
 REGIONS = {region: region for region in ("europe", "asia", "africa", "major_islands")}
@@ -126,7 +136,7 @@ def _check_spaces(board: Board) -> None:
         if space.port and not any(kind == PathKind.SEA for _, kind in board.sea_links[number]):
             entry.fail("it is a port without a Sea path", "Add a Sea path or write port: false (2.5)")
         if space.port != bool(space.waters):
-            entry.fail(f"port is {space.port} but its waters are {shown(space.waters)}", "Name waters for ports only")
+            entry.fail(f"its waters are {shown(space.waters)}", "Name waters for ports, and for ports only")
         if space.kind == Kind.TRANSIT and (space.independent or space.hellespont or space.siege_modifier):
             entry.fail("a Transit Point holds no marker", "Write false, false and 0 (2.10)")
         if space.hellespont and not space.port:
@@ -148,7 +158,8 @@ def _check_connected(board: Board) -> None:
                 todo.append(other)
     for number, space in enumerate(board.spaces):
         if number not in seen:
-            _at("space", space.id).fail("it is cut off from the rest of the board", "Add a path that joins it")
+            entry = _at("space", space.id)
+            entry.fail("it is cut off from the rest of the board", "Add a path that joins it")
 
 
 def _check_entry_paths(board: Board) -> None:

@@ -1,6 +1,5 @@
-"""cards.json: the Tyche cards, an entry per event, a Card per copy."""
+"""cards.json: the Tyche cards, an entry for each copy."""
 
-import re
 from typing import Any
 
 from diadochi.data.entry import Entry, by_name, index, titled
@@ -16,54 +15,47 @@ FACTS = ("effect", "ops", "numbers", "kind", "name", "remove_after_event")
 def load_cards(raw: dict[str, Any], board: Board, pieces: Pieces) -> tuple[Card, ...]:
     file = Entry(FILE, "", raw)
     later = file.texts("later")
-    cards: dict[str, Card] = {}
-    for entry in file.entries("events", titled("event", "event")):
-        for card in _copies(entry, later, board, pieces):
-            if card.number in cards:
-                entry.fail(f"{cards[card.number].event} has the number {card.number} too", "Keep one")
-            cards[card.number] = card
+    entries = file.entries("events", titled("event", "event"))
+    cards = tuple(_card(entry, later, board, pieces) for entry in entries)
     _texts(file.entry("conventions"))
     windows = file.entry("windows")
     for window in Window:
         windows.text(window.name.lower())
     windows.done()
     file.done()
-    return tuple(cards[number] for number in sorted(cards, key=printed_order))
+    return cards
 
 
-def printed_order(number: str) -> tuple[bool, int, str]:
-    """1, 2, ... 47A, 47B, ... 59, O60, ... O69."""
-    return number.startswith("O"), int(re.sub("[^0-9]", "", number) or 0), number
-
-
-def _copies(entry: Entry, later: tuple[str, ...], board: Board, pieces: Pieces) -> list[Card]:
+def _card(entry: Entry, later: tuple[str, ...], board: Board, pieces: Pieces) -> Card:
     kind = entry.one_of("kind", by_name(CardKind))
-    if kind == CardKind.SURPRISE and entry.has("ops"):
+    surprise = kind == CardKind.SURPRISE
+    if surprise and entry.has("ops"):
         entry.fail("a Surprise card has no OPs", "Remove ops (6.2)")
+    (number,) = entry.texts("numbers")
     optional = entry.flag("optional", False)
-    numbers = entry.texts("numbers")
-    params = _params(entry.entry("params"), board, pieces) if entry.has("params") else Params()
-    facts: dict[str, Any] = {
-        "event": entry.text("event"),
-        "name": entry.text("name"),
-        "kind": kind,
-        "ops": 0 if kind == CardKind.SURPRISE else entry.number("ops", 1, 5),
-        "effect": entry.text("effect"),
-        "condition": entry.text("condition", ""),
-        "limits": entry.texts("limits", ()),
-        "windows": entry.ids("windows", by_name(Window), required=kind == CardKind.SURPRISE),
-        "playable_by": entry.text("playable_by", ""),
-        "params": params,
-        "optional": optional,
-        "remove_after_event": entry.flag("remove_after_event", False),
-        "kept_in_front": entry.flag("kept_in_front", False),
-        "resolves_when_revealed": entry.flag("resolves_when_revealed", False),
-        "provenance": entry.words("provenance", FACTS),
-    }
+    card = Card(
+        number=number,
+        event=entry.text("event"),
+        name=entry.text("name"),
+        kind=kind,
+        ops=0 if surprise else entry.number("ops", 1, 4),
+        effect=entry.text("effect"),
+        condition=entry.text("condition", ""),
+        limits=entry.texts("limits", ()),
+        windows=entry.ids("windows", by_name(Window), required=surprise),
+        playable_by=entry.text("playable_by", ""),
+        params=_params(entry.entry("params"), board, pieces) if entry.has("params") else Params(),
+        optional=optional,
+        in_first_deck=not optional and number not in later,
+        remove_after_event=entry.flag("remove_after_event", False),
+        kept_in_front=entry.flag("kept_in_front", False),
+        resolves_when_revealed=entry.flag("resolves_when_revealed", False),
+        provenance=entry.words("provenance", FACTS),
+    )
+    if bool(card.windows) != surprise:
+        entry.fail("windows are for Surprise cards, and each of those needs one", "Correct windows (6.2)")
     entry.done()
-    return [
-        Card(number=number, in_first_deck=not optional and number not in later, **facts) for number in numbers
-    ]
+    return card
 
 
 def _params(entry: Entry, board: Board, pieces: Pieces) -> Params:

@@ -15,6 +15,8 @@ T = TypeVar("T")
 
 def shown(value: object) -> str:
     """A value as the person may find it in the file, cut to a readable length."""
+    if isinstance(value, list | dict):
+        return "a list" if isinstance(value, list) else "an object"
     text = ascii(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
@@ -131,9 +133,9 @@ class Entry:
         return str(value)
 
     def words(self, key: str, allowed: tuple[str, ...]) -> dict[str, str]:
-        """A provenance word for each of the named facts."""
+        """A provenance word for each of the named facts; those that are fields must have one."""
         part = self.entry(key)
-        out = {name: part.word(name) for name in part.raw if name in allowed}
+        out = {name: part.word(name) for name in allowed if name in part.raw or name in self.raw}
         part.asked.update(allowed)
         part.done()
         return out
@@ -159,7 +161,7 @@ def titled(kind: str, *keys: str) -> Callable[[object], str]:
     """Names an entry after its id: `titled("space", "id")` gives `space pella`."""
 
     def title(raw: object) -> str:
-        parts = [str(raw.get(key, "?"))[:40] for key in keys] if isinstance(raw, dict) else ["?"]
-        return f"{kind} {' - '.join(parts)}"
+        parts = [raw.get(key, "?") for key in keys] if isinstance(raw, dict) else ["?"]
+        return f"{kind} {' - '.join(p[:40] if isinstance(p, str) else shown(p) for p in parts)}"
 
     return title

@@ -8,4 +8,5 @@ class DataError(Exception):
         self.message = message
         self.advice = advice
         where = f"{file}, {entry}" if entry else file
-        super().__init__(f"{where}: {message}. {advice}.")
+        text = f"{where}: {message}. {advice}."
+        super().__init__(text.encode("utf-8", "backslashreplace").decode("utf-8"))

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from diadochi.data.errors import DataError
-from diadochi.data.patch import apply
 
 GAME_FILES = ("board", "pieces", "tables", "cards", "editions")
 NOT_PLAYED_WITH = frozenset({"about", "note", "provenance", "checks", "constraints"})
@@ -35,14 +34,16 @@ def read_file(name: str, folder: Path | None) -> dict[str, Any]:
 
 
 def read_all(folder: Path | None) -> Data:
-    """All files a game is made from, the folder's patch applied."""
+    """All files a game is made from, without the folder's patch."""
     if folder is not None and not folder.is_dir():
         raise DataError(str(folder), "", "there is no such folder", "Name a folder that holds data files")
-    data = {name: read_file(name, folder) for name in GAME_FILES}
-    patch = folder / "patch.json" if folder is not None else None
-    if patch is not None and patch.exists():
-        apply(data, parse(patch.name, _bytes(patch)))
-    return data
+    return {name: read_file(name, folder) for name in GAME_FILES}
+
+
+def read_patch(folder: Path | None) -> dict[str, Any]:
+    """The folder's patch.json; empty where there is none."""
+    path = folder / "patch.json" if folder is not None else None
+    return parse(path.name, _bytes(path)) if path is not None and path.exists() else {}
 
 
 def parse(file: str, content: bytes) -> dict[str, Any]:

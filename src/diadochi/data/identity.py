@@ -3,6 +3,7 @@
 The numbers of actions come from the order of our own files, so a corrected file is put into that order.
 """
 
+import re
 from typing import Any
 
 from diadochi.data.entry import Entry, shown, titled
@@ -27,7 +28,7 @@ def keep_ids(data: Data) -> Data:
         sorted_ = {key: _in_our_order(file, key, kind, _ids(own[key])) for key, kind in sections}
         out[name] = {**data[name], **sorted_}
     out["pieces"]["minor_generals"] = _minors(data["pieces"], ours("pieces"))
-    _keep_cards(data["cards"], ours("cards"))
+    out["cards"] = {**data["cards"], "events": _one_per_card(data["cards"], ours("cards"))}
     return out
 
 
@@ -60,20 +61,24 @@ def _minors(pieces: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
     return {**minor.raw, "factions": ordered}
 
 
-def _keep_cards(cards: dict[str, Any], own: dict[str, Any]) -> None:
+def _one_per_card(cards: dict[str, Any], own: dict[str, Any]) -> list[dict[str, Any]]:
+    """The entries of the events, one for each copy, in the order of their numbers."""
     file = Entry("cards.json", "", cards)
     events, numbers = _card_ids(own)
-    found: set[str] = set()
+    found: dict[str, dict[str, Any]] = {}
     for entry in file.entries("events", titled("event", "event")):
         if entry.text("event") not in events:
             entry.fail("the event is not one of ours", "Use our events; corrections cannot add any")
         for number in entry.texts("numbers"):
             if number not in numbers:
                 entry.fail(f"there is no card {shown(number)}", "Use our numbers; cards cannot be added")
-            found.add(number)
+            if number in found:
+                entry.fail(f"the number {number} stands there twice", "Keep one of the two")
+            found[number] = {**entry.raw, "numbers": [number]}
     for number in numbers:
         if number not in found:
             file.fail(f"card {number} is missing", "Put it back; cards cannot be removed")
+    return [found[number] for number in sorted(numbers, key=printed_order)]
 
 
 def _card_ids(own: dict[str, Any]) -> tuple[set[str], list[str]]:
@@ -83,3 +88,8 @@ def _card_ids(own: dict[str, Any]) -> tuple[set[str], list[str]]:
 
 def _ids(entries: list[dict[str, Any]]) -> list[str]:
     return [entry["id"] for entry in entries]
+
+
+def printed_order(number: str) -> tuple[bool, int, str]:
+    """1, 2, ... 47A, 47B, ... 59, O60, ... O69."""
+    return number.startswith("O"), int(re.sub("[^0-9]", "", number)), number

@@ -1,9 +1,11 @@
 """patch.json: single entries of the data files changed without copying the files.
 
-A patch names a file, a section, an entry and the fields to change. Entries keep their ids.
+A patch names a file, a section, an entry and the fields to change. Entries keep their ids. The files
+themselves have been checked before the patch is applied, and are checked again after it.
 """
 
-from typing import Any
+from copy import deepcopy
+from typing import Any, NoReturn
 
 from diadochi.data.entry import Entry, shown
 from diadochi.data.errors import DataError
@@ -15,7 +17,7 @@ KEYED = {
 }
 LINKS = {"paths": ("a", "b", "kind"), "entry_paths": ("army", "space")}
 FIRST_ROLL = {"battle": 2, "attrition": 1, "movement": 1}
-FIXED = ("id", "event", "numbers")
+FIXED = {"id", "event", "numbers"}
 
 
 def apply(data: dict[str, dict[str, Any]], patch: dict[str, Any]) -> None:
@@ -50,39 +52,37 @@ def _patch_section(content: dict[str, Any], file: str, section: str, change: obj
 
 
 def _patch_entries(content: dict[str, Any], section: str, changes: Entry, key: str) -> None:
-    known = _keyed(content.get(section), key)
+    known = {entry[key]: entry for entry in content[section]}
     for id_, change in changes.raw.items():
         if id_ not in known:
             _refuse(f"{changes.name}, {shown(id_)}", "there is no such id", "A patch cannot add ids")
-        _merge(known[id_], Entry(FILE, f"{changes.name}, {id_}", change))
+        _merge_entry(known[id_], Entry(FILE, f"{changes.name}, {id_}", change))
 
 
 def _patch_cards(content: dict[str, Any], changes: dict[str, Any]) -> None:
     """A key is an event (all its copies change) or a number (that copy alone changes)."""
-    events = _keyed(content.get("events"), "event")
+    events = {event["event"]: event for event in content["events"]}
     for key in sorted(changes, key=lambda key: key not in events):
         change = Entry(FILE, f"cards, {shown(key)}", changes[key])
         if key in ("conventions", "windows"):
-            _merge(content.get(key, {}), change)
+            _merge(content[key], change)
         elif key in events:
-            _merge(events[key], change)
+            _merge_entry(events[key], change)
         else:
-            _merge(_copy_of(content, key), change)
+            _merge_entry(_copy_of(content, key), change)
 
 
 def _copy_of(content: dict[str, Any], number: str) -> dict[str, Any]:
     """The card of that number as an entry of its own, split from its copies if it has any."""
-    for event in _objects(content.get("events")):
-        numbers = event.get("numbers")
-        if not isinstance(numbers, list) or number not in numbers:
-            continue
-        if len(numbers) == 1:
-            return event
-        numbers.remove(number)
-        alone = {**_deep_copy(event), "numbers": [number]}
-        content["events"].append(alone)
-        return alone
-    return _refuse(f"cards, {shown(number)}", "there is no such card", "Use a card's number or event id")
+    event: dict[str, Any] | None = next((e for e in content["events"] if number in e["numbers"]), None)
+    if event is None:
+        _refuse(f"cards, {shown(number)}", "there is no such card", "Use a card's number or event id")
+    if len(event["numbers"]) == 1:
+        return event
+    event["numbers"].remove(number)
+    alone: dict[str, Any] = {**deepcopy(event), "numbers": [number]}
+    content["events"].append(alone)
+    return alone
 
 
 def _patch_links(content: dict[str, Any], section: str, changes: Entry, keys: tuple[str, ...]) -> None:
@@ -101,10 +101,10 @@ def _patch_links(content: dict[str, Any], section: str, changes: Entry, keys: tu
     changes.done()
 
 
-def _find_link(links: object, wanted: dict[str, Any], keys: tuple[str, ...], where: str) -> dict[str, Any]:
+def _find_link(links: list[dict[str, Any]], wanted: dict[str, Any], keys: tuple[str, ...], where: str) -> dict[str, Any]:
     """The path between the two spaces; `kind` is needed only where there are several."""
     ends = [wanted.get(key) for key in keys[:2]]
-    found = [x for x in _objects(links) if [x.get(k) for k in keys[:2]] in (ends, ends[::-1])]
+    found = [x for x in links if [x[key] for key in keys[:2]] in (ends, ends[::-1])]
     if len(found) > 1:
         found = [x for x in found if x.get("kind") == wanted.get("kind")]
     if len(found) != 1:
@@ -123,33 +123,23 @@ def _patch_table(table: dict[str, Any], changes: Entry, first: int) -> None:
         rolls = {str(first + i): i for i in range(len(table[row]))}
         for roll, value in change.items():
             if roll not in rolls:
-                _refuse(f"{changes.name}, {row}", f"there is no roll {shown(roll)}", f"Use {', '.join(rolls)}")
+                changes.fail(f"{row} has no roll {shown(roll)}", f"Use {', '.join(rolls)}")
             table[row][rolls[roll]] = value
+
+
+def _merge_entry(target: dict[str, Any], changes: Entry) -> None:
+    for key in FIXED & changes.raw.keys():
+        changes.fail(f"{key} cannot change", "A patch changes values, never ids")
+    _merge(target, changes)
 
 
 def _merge(target: dict[str, Any], changes: Entry) -> None:
     for key, value in changes.raw.items():
-        if key in FIXED and target.get(key, value) != value:
-            changes.fail(f"{key} cannot change", "A patch changes values, never ids")
         if isinstance(value, dict) and isinstance(target.get(key), dict):
             _merge(target[key], Entry(FILE, f"{changes.name}, {key}", value))
         else:
             target[key] = value
 
 
-def _objects(value: object) -> list[dict[str, Any]]:
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
-
-
-def _keyed(value: object, key: str) -> dict[str, dict[str, Any]]:
-    return {item[key]: item for item in _objects(value) if isinstance(item.get(key), str)}
-
-
-def _deep_copy(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {key: _deep_copy(item) for key, item in value.items()}
-    return [_deep_copy(item) for item in value] if isinstance(value, list) else value
-
-
-def _refuse(entry: str, message: str, advice: str) -> Any:
+def _refuse(entry: str, message: str, advice: str) -> NoReturn:
     raise DataError(FILE, entry, message, advice)

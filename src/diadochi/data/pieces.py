@@ -74,7 +74,8 @@ def _major(entry: Entry, board: Board, majors: list[str]) -> General:
     general = General(
         id=entry.text("id"),
         name=entry.text("name"),
-        **_ratings(entry),
+        initiative=_initiative(entry),
+        battle=_battle(entry),
         seniority=entry.number("seniority", 1, 20),
         popularity=entry.number("popularity", -5, 5),
         legitimacy=entry.number("legitimacy", 0, 5),
@@ -91,8 +92,12 @@ def _major(entry: Entry, board: Board, majors: list[str]) -> General:
     return general
 
 
-def _ratings(entry: Entry) -> dict[str, int]:
-    return {"initiative": entry.number("initiative", 2, 4), "battle": entry.number("battle", 1, 6)}
+def _initiative(entry: Entry) -> int:
+    return entry.number("initiative", 2, 4)
+
+
+def _battle(entry: Entry) -> int:
+    return entry.number("battle", 1, 6)
 
 
 def _start(entry: Entry, board: Board) -> Start:
@@ -121,21 +126,28 @@ def _recruit(entry: Entry, board: Board, majors: list[str]) -> Recruit:
 def _minors(file: Entry) -> tuple[list[str], list[General], int]:
     """7.1 C: the same number of Minor Generals for each player Faction."""
     minor = file.entry("minor_generals")
-    ratings = _ratings(minor)
-    seniority = minor.number("seniority", 0, 0)
-    minor.word()
     factions = minor.entry("factions")
     generals = []
     for number, faction in enumerate(factions.raw):
-        for entry in factions.entries(faction, titled(f"minor general of {faction}", "id")):
-            name = {"id": entry.text("id"), "name": entry.text("name")}
-            word = {"name": entry.word()}
-            generals.append(
-                General(**name, **ratings, seniority=seniority, faction=number, provenance=word)
-            )
-            entry.done()
+        entries = list(factions.entries(faction, titled(f"minor general of {faction}", "id")))
+        generals += [_minor(entry, minor, number) for entry in entries]
+    minor.word()
     minor.done()
-    return list(factions.raw), generals, len(generals) // max(len(factions.raw), 1)
+    return list(factions.raw), generals, len(generals) // len(factions.raw)
+
+
+def _minor(entry: Entry, minor: Entry, faction: int) -> General:
+    general = General(
+        id=entry.text("id"),
+        name=entry.text("name"),
+        initiative=_initiative(minor),
+        battle=_battle(minor),
+        seniority=minor.number("seniority", 0, 0),
+        faction=faction,
+        provenance={"name": entry.word()},
+    )
+    entry.done()
+    return general
 
 
 def _independent_general(entry: Entry, faction: int) -> General:
@@ -143,7 +155,8 @@ def _independent_general(entry: Entry, faction: int) -> General:
     return General(
         id=entry.text("id"),
         name=entry.text("name"),
-        **_ratings(entry),
+        initiative=_initiative(entry),
+        battle=_battle(entry),
         seniority=0,
         faction=faction,
         provenance=entry.words("provenance", facts),

@@ -12,6 +12,12 @@ SIEGE_ROWS = tuple(str(die) for die in range(9))
 UNREST_ROWS = tuple(str(roll) for roll in range(2, 13))
 INITIATIVES = (2, 3, 4)
 NEEDED = ("independent_minor_city", "independent_stronghold", "major_city")
+CELLS = {
+    "battle": tuple(str(roll) for roll in range(2, 13)),
+    "attrition": tuple(str(die) for die in range(1, 7)),
+    "siege": ("points", "losses"),
+    "movement": tuple(str(die) for die in range(1, 7)),
+}
 COLUMN = re.compile(r"([0-9]{1,3})(?:-([0-9]{1,3})|(\+))?")
 LOSS = re.compile(r"(?:(-)|([1-9])(e?))")
 
@@ -79,8 +85,7 @@ def _battle(entry: Entry) -> tuple[tuple[tuple[int, ...], ...], tuple[str, ...]]
 
 def _attrition(entry: Entry) -> tuple[tuple[tuple[int, bool], ...], ...]:
     names = _expanded(columns_of(entry, 1))
-    nothing = ((0, False),) * 7
-    losses = {"": nothing}
+    losses: dict[str, tuple[tuple[int, bool], ...]] = {"": ((0, False),) * 7}
     for name in entry.raw:
         cells = entry.texts(name)
         if len(cells) != 6:
@@ -119,14 +124,22 @@ def _movement(entry: Entry) -> tuple[tuple[int, ...], ...]:
     return tuple((0, *rows.get(i, (0,) * 6)) for i in range(max(INITIATIVES) + 1))
 
 
+def cell_words(rows: Entry, row: str, cells: tuple[str, ...]) -> dict[str, str]:
+    """The provenance of each cell of a row: one word for all, or some by name and the `rest`."""
+    if isinstance(rows.value(row), str):
+        return dict.fromkeys(cells, rows.word(row))
+    named = rows.entry(row)
+    words = {cell: named.word(cell if named.has(cell) else "rest") for cell in cells}
+    named.done()
+    return words
+
+
 def check_provenance(entry: Entry, raw: dict[str, Any]) -> None:
     """Each row of each table has a provenance word, or one per cell with `rest` for the others."""
     for table in ("battle", "attrition", "siege", "unrest", "movement"):
         rows = entry.entry(table)
         for row in raw[table]:
-            cells = rows.value(row)
-            for key, word in cells.items() if isinstance(cells, dict) else [(row, cells)]:
-                rows.is_word(key, word)
+            cell_words(rows, row, CELLS.get(table, ("",)))
         rows.done()
     columns = entry.entry("battle_columns")
     for column in raw["battle"]:
