@@ -17,7 +17,10 @@ Data = dict[str, dict[str, Any]]
 def correction_folder(folder: Path | None) -> Path | None:
     """The folder given, else the one of the environment, else none."""
     named = os.environ.get("DIADOCHI_DATA", "")
-    return folder or (Path(named) if named else None)
+    chosen = folder or (Path(named) if named else None)
+    if chosen is not None and not chosen.is_dir():
+        raise DataError(str(chosen), "", "there is no such folder", "Name a folder that holds data files")
+    return chosen
 
 
 def ours(name: str) -> dict[str, Any]:
@@ -35,8 +38,6 @@ def read_file(name: str, folder: Path | None) -> dict[str, Any]:
 
 def read_all(folder: Path | None) -> Data:
     """All files a game is made from, without the folder's patch."""
-    if folder is not None and not folder.is_dir():
-        raise DataError(str(folder), "", "there is no such folder", "Name a folder that holds data files")
     return {name: read_file(name, folder) for name in GAME_FILES}
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from diadochi.data.entry import Entry, shown, titled
 from diadochi.data.files import correction_folder, read_file
+from diadochi.data.provenance import Fact
 
 FILE = "rules.json"
 _CHAPTER = re.compile(r"\d+")
@@ -67,6 +68,11 @@ class Rulebook:
     @cached_property
     def _by_number(self) -> dict[str, Rule]:
         return {rule.number: rule for rule in self.rules}
+
+    @property
+    def facts(self) -> tuple[Fact, ...]:
+        """The rules as facts with their provenance."""
+        return tuple(Fact(FILE, f"rule {rule.number}", "text", rule.provenance) for rule in self.rules)
 
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:

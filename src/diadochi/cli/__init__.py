@@ -1,0 +1,89 @@
+"""The command line. Each group of commands is a module; `main` is the one door."""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from diadochi import __version__
+from diadochi.cli.board import board
+from diadochi.cli.data import data
+from diadochi.cli.lookup import card, rules
+from diadochi.cli.output import examples
+from diadochi.data import DataError
+
+COMMANDS: tuple[click.Command, ...] = (board, card, data, rules)
+REFUSED = 1
+INTERRUPTED = 130
+
+
+@click.group(
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=examples(
+        "diadochi data check",
+        "diadochi rules overrun",
+        "diadochi card mutiny",
+    ),
+)
+@click.version_option(__version__, prog_name="diadochi")
+@click.option(
+    "--data",
+    "folder",
+    envvar="DIADOCHI_DATA",
+    show_envvar=True,
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="A folder with your corrections: whole data files, or a patch of single entries.",
+)
+@click.pass_context
+def diadochi(context: click.Context, folder: Path | None) -> None:
+    """The board game Successors: play it, look it up, study it.
+
+    Every command explains itself: diadochi COMMAND --help.
+    """
+    context.obj = folder
+
+
+for command in COMMANDS:
+    diadochi.add_command(command)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command. What goes wrong becomes one sentence on stderr and an exit code."""
+    _print_anything(sys.stdout, sys.stderr)
+    try:
+        result = diadochi.main(arguments, prog_name="diadochi", standalone_mode=False)
+        sys.stdout.flush()
+        return result if isinstance(result, int) else 0
+    except click.ClickException as refusal:
+        refusal.show()
+        return refusal.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return _say("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        # The reader of a pipe, such as `head`, has had enough: nothing to say, and nobody to say it to.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return REFUSED
+    except DataError as error:
+        return _say(str(error))
+    except OSError as error:
+        name = f"{os.fsdecode(error.filename)}: " if error.filename else ""
+        return _say(f"{name}{error.strerror or error}")
+    except UnicodeError as error:
+        return _say(f"this text cannot be read: {error}")
+
+
+def _say(sentence: str, code: int = REFUSED) -> int:
+    click.echo(f"diadochi: {sentence}", err=True)
+    return code
+
+
+def _print_anything(*streams: TextIO) -> None:
+    """A terminal that lacks a letter, or a name that is no UTF-8, must not stop a command."""
+    for stream in streams:
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")

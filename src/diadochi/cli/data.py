@@ -1,0 +1,89 @@
+"""The data files: `diadochi data check` and `diadochi data provenance`."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from diadochi.cli.output import Refusal, examples, table
+from diadochi.data import ProvenanceReport, load_coastline, load_material, provenance_report, summary
+from diadochi.data.entry import PROVENANCE
+from diadochi.data.rulebook import load_rulebook
+
+
+@click.group(
+    epilog=examples(
+        "diadochi data check",
+        "diadochi data provenance --file board --list",
+    )
+)
+def data() -> None:
+    """Check the data files and see where each fact comes from.
+
+    With --data DIR before the command, your corrections are part of what is checked and counted.
+    """
+
+
+@data.command(
+    epilog=examples(
+        "diadochi data check",
+        "diadochi --data . data check",
+    )
+)
+@click.pass_obj
+def check(folder: Path | None) -> None:
+    """Read and check every data file, and print what is in them.
+
+    The first thing that is wrong is named with its file, its entry and what to do; the exit code is then 1.
+    """
+    material = load_material(folder=folder)
+    load_coastline(folder)
+    load_rulebook(folder)
+    click.echo(summary(material))
+
+
+@data.command(
+    epilog=examples(
+        "diadochi data provenance",
+        "diadochi data provenance --file board --list",
+        "diadochi data provenance --json",
+    )
+)
+@click.option("--list", "listed", is_flag=True, help="List the facts themselves, not only their numbers.")
+@click.option("--file", metavar="FILE", help="Only the facts of one file, such as board or board.json.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
+@click.pass_obj
+def provenance(folder: Path | None, listed: bool, file: str | None, as_json: bool) -> None:
+    """Show how we know each fact.
+
+    \b
+    stated         a rulebook says so
+    third-party    a published source outside the rulebooks says so
+    derived        it follows from those
+    reconstructed  our own, made to fit them; the printed game may differ
+    """
+    report = _report(folder, file)
+    if as_json:
+        click.echo(json.dumps([asdict(fact) for fact in report.facts] if listed else report.counts, indent=2))
+    elif listed:
+        rows = ((fact.kind, fact.file, fact.entry, fact.field) for fact in report.facts)
+        table(("kind", "file", "entry", "field"), rows)
+    else:
+        _print_counts(report)
+
+
+def _report(folder: Path | None, file: str | None) -> ProvenanceReport:
+    report = ProvenanceReport(provenance_report(folder).facts + load_rulebook(folder).facts)
+    if file is None:
+        return report
+    wanted = f"{file.lower().removesuffix('.json')}.json"
+    if wanted not in report.counts:
+        raise Refusal(f"there is no data file {file!r}. Use one of {', '.join(report.counts)}.")
+    return ProvenanceReport(tuple(fact for fact in report.facts if fact.file == wanted))
+
+
+def _print_counts(report: ProvenanceReport) -> None:
+    rows = [[file, *(str(kinds[kind]) for kind in PROVENANCE)] for file, kinds in report.counts.items()]
+    totals = [str(sum(kinds[kind] for kinds in report.counts.values())) for kind in PROVENANCE]
+    table(("file", *PROVENANCE), [*rows, ["all", *totals]], right=PROVENANCE)

@@ -1,0 +1,71 @@
+"""How commands write: paragraphs and tables that read well in a terminal and in a pipe."""
+
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable
+from typing import IO, Any
+
+import click
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+NARROWEST, WIDEST = 40, 100
+_PIPE = 200
+
+
+class Refusal(click.ClickException):
+    """What a person asked for is not there; the message says what to do."""
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        click.echo(f"diadochi: {self.format_message()}", file=file, err=True)
+
+
+def examples(*lines: str) -> str:
+    """The end of a help text: command lines that the tests run."""
+    return "\n".join(("\b", "Examples:", *(f"  {line}" for line in lines)))
+
+
+def heading(text: str) -> None:
+    click.secho(text, bold=True)
+
+
+def paragraph(text: str, label: str = "") -> None:
+    """An indented text, its lines aligned beside the label."""
+    first = f"    {label}  " if label else "    "
+    click.echo(textwrap.fill(text, _width(), initial_indent=first, subsequent_indent=" " * len(first)))
+
+
+def labelled(pairs: Iterable[tuple[str, str]]) -> None:
+    """Name and value side by side; empty values are left out."""
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(style="bold", no_wrap=True)
+    grid.add_column()
+    for name, value in pairs:
+        if value:
+            grid.add_row(Text(name), Text(value))
+    _print(grid, _width())
+
+
+def table(columns: Iterable[str], rows: Iterable[Iterable[str]], right: Iterable[str] = ()) -> None:
+    out = Table(box=SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    numeric = set(right)
+    for column in columns:
+        out.add_column(column, justify="right" if column in numeric else "left")
+    for row in rows:
+        out.add_row(*(Text(cell) for cell in row))
+    _print(out, _width() if sys.stdout.isatty() else _PIPE)
+
+
+def _width() -> int:
+    return max(NARROWEST, min(shutil.get_terminal_size().columns, WIDEST))
+
+
+def _print(content: Table, width: int) -> None:
+    console = Console(file=sys.stdout, width=width, highlight=False, markup=False, emoji=False)
+    with console.capture() as captured:
+        console.print(content)
+    for line in captured.get().splitlines():
+        click.echo(line.rstrip())
