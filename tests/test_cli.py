@@ -339,10 +339,9 @@ def _shell(line: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("line", ["rules 6 | head -n 1", "board -o - | head -c 9"])
+@pytest.mark.parametrize("line", ["rules 6 | true", "card | true", "board -o - | true"])
 def test_a_reader_that_leaves_early_hears_no_complaint(line: str) -> None:
     done = _shell(line)
-    assert done.stdout
     assert (done.returncode, done.stderr) == (1, "")
 
 

@@ -63,7 +63,8 @@ def _installed(home: Path) -> Path:
     """What make finds when it runs a second time: the environment of these tests, already installed."""
     folder = home / "made"
     folder.mkdir()
-    (folder / "bin").symlink_to(Path(sys.executable).parent)
+    for part in ("bin", "lib", "pyvenv.cfg"):
+        (folder / part).symlink_to(Path(sys.prefix) / part)
     for stamp in ("installed", "installed-dev"):
         (folder / stamp).touch()
     return folder
