@@ -9,12 +9,11 @@ from typing import NamedTuple
 from diadochi.model.pieces import FEMALES, HEIRS, MACEDONIAN, Royal
 from diadochi.model.state import DISPERSED, INDEPENDENT, NOBODY, OFF_MAP, OUT, State
 from diadochi.rules.agenda import Play
+from diadochi.rules.fleets import fleet_strength, update_fleets
 
 INSTANT_LEGITIMACY, INSTANT_VP, REGENCY, HIGHEST_SUM, END_GAME = 0, 1, 2, 3, 4
 """The kinds of victory in `State.result`."""
 VICTORY_NAME = ("instant-legitimacy", "instant-vp", "regency", "uncontrolled-heir", "end-game")
-
-UPGRADED, FLEET_DISPERSED = 1, 2
 
 
 class Source(NamedTuple):
@@ -40,7 +39,7 @@ def rescore(p: Play) -> None:
     instant_victory(p)
 
 
-# 2.18, 7.4 Provinces and Fleets
+# 2.18 Provinces
 
 
 def update_provinces(p: Play) -> None:
@@ -85,55 +84,6 @@ def holds_capitals(p: Play, members: tuple[int, ...], owner: int) -> bool:
     """16.1.4: a Capital in the Province is needed as well."""
     s = p.state
     return all(space not in members or s.pcs[space] == owner for space in s.capital if space >= 0)
-
-
-def update_fleets(p: Play) -> None:
-    """7.4.2, 7.4.8: a Fleet goes with its Province or space and flips back when its control changes."""
-    s = p.state
-    for f, fleet in enumerate(p.pieces.fleets):
-        if fleet.province >= 0:
-            owner = s.province_owner[fleet.province]
-        elif fleet.space >= 0:
-            owner = s.pcs[fleet.space]
-        else:
-            continue
-        if owner == INDEPENDENT:
-            owner = NOBODY
-        if owner != s.fleet_owner[f]:
-            give_fleet(p, f, owner)
-
-
-def give_fleet(p: Play, fleet: int, owner: int) -> None:
-    s = p.state
-    s.fleet_owner[fleet] = owner
-    s.fleet_side[fleet] &= ~UPGRADED
-    if owner != NOBODY:
-        p.note("gains_fleet", "7.4.2", who=("faction", owner), fleet=("fleet", fleet))
-
-
-def fleet_strength(p: Play, fleet: int) -> int:
-    """The number on the side that is up; a Dispersed Fleet lies on its normal side."""
-    side = p.state.fleet_side[fleet]
-    return p.pieces.fleets[fleet].upgraded if side & UPGRADED else p.pieces.fleets[fleet].normal
-
-
-def available_fleets(p: Play, seat: int) -> list[int]:
-    """7.4.3: controlled and not Dispersed."""
-    s = p.state
-    return [f for f in range(len(p.pieces.fleets)) if s.fleet_owner[f] == seat and not s.fleet_side[f] & FLEET_DISPERSED]
-
-
-def disperse_fleet(p: Play, fleet: int) -> None:
-    """7.4.8: it flips back to its normal side."""
-    s = p.state
-    s.fleet_side[fleet] = FLEET_DISPERSED
-    s.board_dirty |= 1
-
-
-def upgrade_fleet(p: Play, fleet: int) -> None:
-    s = p.state
-    s.fleet_side[fleet] |= UPGRADED
-    s.board_dirty |= 1
 
 
 # 3.5 Victory points
