@@ -17,6 +17,7 @@ KEYED = {
 }
 LINKS = {"paths": ("a", "b", "kind"), "entry_paths": ("army", "space")}
 FIRST_ROLL = {"battle": 2, "attrition": 1, "movement": 1}
+Link = dict[str, Any]
 FIXED = {"id", "event", "numbers"}
 
 
@@ -101,7 +102,7 @@ def _patch_links(content: dict[str, Any], section: str, changes: Entry, keys: tu
     changes.done()
 
 
-def _find_link(links: list[dict[str, Any]], wanted: dict[str, Any], keys: tuple[str, ...], where: str) -> dict[str, Any]:
+def _find_link(links: list[Link], wanted: Link, keys: tuple[str, ...], where: str) -> Link:
     """The path between the two spaces; `kind` is needed only where there are several."""
     ends = [wanted.get(key) for key in keys[:2]]
     found = [x for x in links if [x[key] for key in keys[:2]] in (ends, ends[::-1])]
