@@ -10,7 +10,6 @@ from diadochi.data import load_coastline, load_material
 
 @click.command(
     epilog=examples(
-        "diadochi board",
         "diadochi board -o night.svg --theme dark",
         "diadochi board -o - --width 1200 > wide.svg",
     )
