@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -113,6 +114,29 @@ def test_python_runs(block: str, machine: dict[str, str], tmp_path: Path) -> Non
 def test_the_installed_package_is_the_one_that_is_tested(machine: dict[str, str], tmp_path: Path) -> None:
     where = execute("python -c 'import diadochi; print(diadochi.__file__)'", machine, tmp_path)
     assert not where.startswith(str(ROOT))
+
+
+def _make_with(pythons: dict[str, str], folder: Path) -> str:
+    """What `make play` says on a machine that has only these Pythons (as shell scripts)."""
+    for tool in ("make", "sh"):
+        (folder / tool).symlink_to(shutil.which(tool) or tool)
+    for name, script in pythons.items():
+        (folder / name).write_text(f"#!/bin/sh\n{script}\n")
+        (folder / name).chmod(0o755)
+    command = ["make", "play", f"VENV={folder / 'venv'}"]
+    done = subprocess.run(command, cwd=ROOT, env={"PATH": str(folder)}, capture_output=True, text=True)
+    assert done.returncode == 2
+    return done.stderr
+
+
+@pytest.mark.parametrize("pythons", [{}, {"python3": "exit 1"}], ids=["none", "too old"])
+def test_a_machine_without_python_is_told_what_to_install(pythons: dict[str, str], tmp_path: Path) -> None:
+    assert "needs Python 3.11 or newer: install it" in _make_with(pythons, tmp_path)
+
+
+def test_a_python_without_venv_is_told_what_to_install(tmp_path: Path) -> None:
+    without_venv = 'case "$2" in *venv*) exit 1;; esac'
+    assert "apt install python3-venv" in _make_with({"python3": without_venv}, tmp_path)
 
 
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
