@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from diadochi.model.board import Board
 from diadochi.model.cards import Card, CardKind
 from diadochi.model.edition import Edition
 from diadochi.model.pieces import Pieces
 from diadochi.model.tables import Tables
+
+if TYPE_CHECKING:
+    from diadochi.model.notation import Notation
 
 
 @dataclass(frozen=True)
@@ -34,3 +38,16 @@ class Material:
     def legitimate_generals(self) -> tuple[int, ...]:
         """3.6.10: the Generals who give Legitimacy."""
         return tuple(i for i, g in enumerate(self.pieces.generals) if g.legitimacy)
+
+    @cached_property
+    def successor(self) -> dict[int, int]:
+        """7.1.B.4: who comes when a General is killed."""
+        number = {g.id: i for i, g in enumerate(self.pieces.generals)}
+        return {number["antipatros"]: number["polyperchon"]}
+
+    @cached_property
+    def notation(self) -> "Notation":
+        """The actions of this edition, as texts and numbers."""
+        from diadochi.model.notation import Notation
+
+        return Notation(self)

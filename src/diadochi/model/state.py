@@ -43,6 +43,8 @@ class State:
     __slots__ = (
         "active",
         "agenda",
+        "arrivals",
+        "aside",
         "barrier",
         "battle_lost",
         "board_dirty",
@@ -92,9 +94,8 @@ class State:
         "persian_support",
         "players",
         "popularity",
-        "province_owner",
         "proposals",
-        "regency",
+        "province_owner",
         "removed",
         "result",
         "rolls",
@@ -113,7 +114,6 @@ class State:
         "turn",
         "usurper",
         "vp",
-        "aside",
     )
 
     def __init__(self) -> None:
@@ -197,7 +197,8 @@ class State:
         self.truce: tuple[int, ...] = ()
         self.proposals = [NOBODY, NOBODY]
         """Who played Kleopatra's and Thessalonike's offer of marriage."""
-        self.regency = 0
+        self.arrivals = 0
+        """Bit mask of Generals who arrive as soon as the Procedure under way is over."""
 
         self.province_owner: list[int] = []
         self.vp: list[int] = []
@@ -288,7 +289,7 @@ class State:
         new.capitals_taken = self.capitals_taken[:]
         new.truce = self.truce
         new.proposals = self.proposals[:]
-        new.regency = self.regency
+        new.arrivals = self.arrivals
         new.province_owner = self.province_owner[:]
         new.vp = self.vp[:]
         new.legitimacy = self.legitimacy[:]

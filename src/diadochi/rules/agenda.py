@@ -153,6 +153,8 @@ def advance(p: Play) -> Ask | None:
 
     s = p.state
     while not s.result:
+        if s.arrivals:
+            bring_arrivals(p)
         frame: Frame = s.agenda[-1]  # type: ignore[assignment]
         ask = frame.step(p)
         if ask is not None:
@@ -162,6 +164,14 @@ def advance(p: Play) -> Ask | None:
         if s.board_dirty & 1:
             rescore(p)
     return None
+
+
+def bring_arrivals(p: Play) -> None:
+    """7.1.B.4, A34: not before the Procedure under way is over."""
+    from diadochi.rules import battle, march, turn
+
+    if p.find(march.Procedure) < 0 and p.find(battle.Battle) < 0:
+        turn.bring_arrivals(p)
 
 
 SILENT = (Verb.DONE, Verb.PASS, Verb.STAND)

@@ -128,6 +128,9 @@ def kill_general(p: Play, general: int, rule: str) -> None:
     owner = p.state.owners[general]
     remove_general(p, general)
     p.note("general_killed", rule, who=("faction", owner), general=("general", general))
+    heir = p.material.successor.get(general, -1)
+    if heir >= 0 and p.state.owners[heir] == NOBODY:
+        p.state.arrivals |= 1 << heir
 
 
 def ability(p: Play, location: int, faction: int, kind: Ability) -> General | None:

@@ -1,0 +1,39 @@
+"""What a game refuses, each with a sentence that tells what to do."""
+
+from diadochi.rules.agenda import Refusal
+
+
+class GameError(Exception):
+    """Anything a game refuses; its text is meant for a person."""
+
+
+class UnknownActionError(GameError):
+    """The text is no action of this edition."""
+
+
+class WrongSeatError(GameError):
+    """Another seat has to decide."""
+
+
+class StaleVersionError(GameError):
+    """The game has gone on since the version that the action answers."""
+
+
+class NotOfferedError(GameError):
+    """The action exists but may not be chosen now; `refusal` tells the rule."""
+
+    def __init__(self, message: str, refusal: Refusal) -> None:
+        super().__init__(message)
+        self.refusal = refusal
+
+
+class GameOverError(GameError):
+    """Nothing can be done any more."""
+
+
+class CannotUndoError(GameError):
+    """The last step cannot be taken back."""
+
+
+class TextError(GameError):
+    """A save, record or position that cannot be read; names line and field."""

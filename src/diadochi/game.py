@@ -1,0 +1,287 @@
+"""Game, the one door: new, decision, act, undo, view, save, load, why_not."""
+
+import json
+import random
+import secrets
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from diadochi import errors
+from diadochi.data import load_material
+from diadochi.model.material import Material
+from diadochi.model.notation import Action, Notation, NotationError
+from diadochi.model.options import OPTION_OF_NAME
+from diadochi.model.state import State
+from diadochi.rules import agenda, chance
+from diadochi.rules.agenda import Args, Ask, Event, Play, Refusal
+from diadochi.rules.frames import make_frame
+from diadochi.rules.scoring import VICTORY_NAME
+from diadochi.rules.setup import new_state
+from diadochi.view import SPECTATOR, View, make_view
+
+EDITIONS = ("deluxe",)
+UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Who has to decide what, and what may be chosen."""
+
+    seat: int
+    prompt: str
+    args: Args
+    rule: str
+    codes: tuple[int, ...]
+    """The actions as the engine's numbers."""
+    notation: Notation
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The actions as texts."""
+        return tuple(self.notation.text(c) for c in self.codes)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the game ended."""
+
+    winner: int
+    victory: str
+    vp: tuple[int, ...]
+    legitimacy: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One step of a game: an action, or an undo of the step before."""
+
+    seat: int
+    text: str
+    events: tuple[Event, ...]
+
+
+class Game:
+    """A game of Successors.
+
+    >>> game = Game.new(players=4, seed=1)
+    >>> decision = game.decision
+    >>> events = game.act(decision.actions[0])
+    """
+
+    def __init__(self, material: Material, state: State, *, keep_undo: bool = True) -> None:
+        self.material = material
+        self.notation = material.notation
+        self.key_hash = chance.key_hash(state.key)
+        self.entries: list[Entry] = []
+        self.start: dict[str, Any] = {}
+        """The state the game began with, when it is no ordinary set-up."""
+        self._play = Play(material, state)
+        self._keep_undo = keep_undo
+        self._undo: list[tuple[State, int, int]] = []
+        self._events: list[Event] = []
+        self._ask: Ask | None = None
+        self._go_on()
+
+    @classmethod
+    def new(
+        cls,
+        players: int = 4,
+        seed: int | None = None,
+        options: Iterable[str] = (),
+        edition: str = "deluxe",
+        *,
+        material: Material | None = None,
+        keep_undo: bool = True,
+    ) -> "Game":
+        """A new game at set-up. `seed` makes it repeatable; without one the dice are secret and fair."""
+        if edition not in EDITIONS:
+            raise errors.GameError(f"there is no edition {edition!r} here; choose one of: {', '.join(EDITIONS)}")
+        if players not in (2, 3, 4, 5):
+            raise errors.GameError(f"{players} players cannot play; 2, 3, 4 or 5 can")
+        mask = option_mask(options)
+        key = secrets.token_bytes(32) if seed is None else chance.key_of_seed(seed)
+        material = load_material(edition) if material is None else material
+        return cls(material, new_state(material, players, mask, key), keep_undo=keep_undo)
+
+    # What is to be decided
+
+    @property
+    def state(self) -> State:
+        return self._play.state
+
+    @property
+    def players(self) -> int:
+        return self.state.players
+
+    @property
+    def version(self) -> int:
+        """The number of steps so far, undos included."""
+        return len(self.entries)
+
+    @property
+    def decision(self) -> Decision | None:
+        """What has to be decided next; None when the game is over."""
+        ask = self._ask
+        if ask is None:
+            return None
+        return Decision(ask.seat, ask.prompt, ask.args, ask.rule, tuple(ask.actions), self.notation)
+
+    @property
+    def result(self) -> Result | None:
+        s = self.state
+        if not s.result:
+            return None
+        winner, kind = s.result
+        return Result(winner, VICTORY_NAME[kind], tuple(s.vp), tuple(s.legitimacy))
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that has happened, without what was undone."""
+        return tuple(self._events)
+
+    def log(self, seat: int = SPECTATOR) -> tuple[Event, ...]:
+        """The events that a seat (or a spectator) may see."""
+        return tuple(e for e in self._events if e.to == agenda.EVERYBODY or (seat >= 0 and e.to >> seat & 1))
+
+    # Acting
+
+    def act(self, action: str | Action, seat: int | None = None, version: int | None = None) -> tuple[Event, ...]:
+        """Carry out an action that is offered and return what happened."""
+        code = self._find(action)
+        self._check_answer(code, seat, version)
+        return self.act_code(code)
+
+    def act_code(self, code: int) -> tuple[Event, ...]:
+        """The same for an action of `decision.codes`, unchecked: for those who play very many games."""
+        ask = self._ask
+        assert ask is not None
+        p = self._play
+        before = p.state
+        if self._keep_undo:
+            p.state = before.copy()
+        p.events = []
+        agenda.take(p, code)
+        self._ask = agenda.advance(p)
+        events = tuple(p.events)
+        if self._keep_undo:
+            self._remember(before, ask.seat)
+        self._events += events
+        self.entries.append(Entry(ask.seat, self.notation.text(code), events))
+        return events
+
+    def _find(self, action: str | Action) -> int:
+        if isinstance(action, Action):
+            return action.code
+        try:
+            return self.notation.parse(action).code
+        except NotationError as error:
+            raise errors.UnknownActionError(str(error)) from None
+
+    def _check_answer(self, code: int, seat: int | None, version: int | None) -> None:
+        ask = self._ask
+        if ask is None:
+            raise errors.GameOverError("the game is over")
+        if version is not None and version != self.version:
+            raise errors.StaleVersionError(f"the game is at version {self.version}, not {version}: look again")
+        if seat is not None and seat != ask.seat:
+            who = self.material.pieces.factions[ask.seat]
+            raise errors.WrongSeatError(f"it is {who}'s decision")
+        if code not in ask.actions:
+            refusal = self._refusal(code)
+            raise errors.NotOfferedError(f"{self.notation.text(code)} is not possible now", refusal)
+
+    def _go_on(self) -> None:
+        p = self._play
+        p.events = []
+        self._ask = agenda.advance(p)
+        self._events += p.events
+
+    def why_not(self, action: str | Action) -> Refusal | None:
+        """Why an action may not be chosen now; None if it may."""
+        code = self._find(action)
+        if self._ask is None:
+            return Refusal("3.1.1", "refusal.game_over")
+        return None if code in self._ask.actions else self._refusal(code)
+
+    def _refusal(self, code: int) -> Refusal:
+        ask = self._ask
+        assert ask is not None
+        frame: agenda.Frame = self.state.agenda[-1]  # type: ignore[assignment]
+        refusal = frame.check(self._play, code)
+        if refusal is None or refusal is agenda.NOT_ASKED:
+            return Refusal(ask.rule, "refusal.not_asked", agenda.args(prompt=("text", ask.prompt)))
+        return refusal
+
+    # Undo
+
+    def _remember(self, before: State, seat: int) -> None:
+        """Undo stops at chance, at hidden cards becoming known, and at another seat's decision."""
+        if self.state.barrier != before.barrier:
+            self._undo.clear()
+            return
+        if self._undo and self._undo[-1][1] != seat:
+            self._undo.clear()
+        self._undo.append((before, seat, len(self._events)))
+
+    def can_undo(self, seat: int | None = None) -> bool:
+        return bool(self._undo) and (seat is None or self._undo[-1][1] == seat)
+
+    def undo(self, seat: int | None = None) -> None:
+        """Take back the last step, if it was one's own and told nobody anything new."""
+        if not self.can_undo(seat):
+            raise errors.CannotUndoError(
+                "this cannot be taken back: dice, a card that became known, or another player's decision lie between"
+            )
+        state, actor, events = self._undo.pop()
+        self._play.state = state
+        del self._events[events:]
+        self.entries.append(Entry(actor, UNDO, ()))
+        self._play.events = []
+        self._ask = agenda.advance(self._play)
+
+    # Copies and views
+
+    def copy(self, *, keep_undo: bool = False) -> "Game":
+        """An independent game that goes on from here; undo history is left behind."""
+        new = Game.__new__(Game)
+        new.material, new.notation, new.key_hash = self.material, self.notation, self.key_hash
+        new.entries = self.entries[:]
+        new.start = self.start
+        new._play = Play(self.material, self.state.copy())
+        new._keep_undo = keep_undo
+        new._undo = []
+        new._events = self._events[:]
+        new._ask = self._ask
+        return new
+
+    def digest(self) -> str:
+        return self.state.digest()
+
+    def view(self, seat: int = SPECTATOR) -> View:
+        """What a seat, or a spectator, may see."""
+        return make_view(self._play, seat, self.version, self.key_hash, self._ask)
+
+    @classmethod
+    def from_state(cls, material: Material, state: State, *, keep_undo: bool = True) -> "Game":
+        return cls(material, state, keep_undo=keep_undo)
+
+    @classmethod
+    def sample(cls, view: View, rng: random.Random) -> "Game":
+        """A game that fits everything a view tells, to think ahead with."""
+        return cls(view.material, view.sample(rng), keep_undo=False)
+
+
+def option_mask(options: Iterable[str]) -> int:
+    mask = 0
+    for name in options:
+        option = OPTION_OF_NAME.get(name)
+        if option is None:
+            raise errors.GameError(f"{name!r} is no option; choose among: {', '.join(OPTION_OF_NAME)}")
+        mask |= 1 << option
+    return mask
+
+
+def load_state(data: dict[str, Any]) -> State:
+    """The state of a `State.to_json` text."""
+    return State.from_json(json.loads(json.dumps(data)), make_frame)

@@ -1,0 +1,304 @@
+"""Chapter 5: the sequence of play."""
+
+from typing import NamedTuple
+
+from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.options import Option
+from diadochi.model.pieces import NO_FORCES, Royal
+from diadochi.model.state import ALL_DIRTY, NO_SEGMENT, NOBODY, OFF_MAP, OUT
+from diadochi.rules import deck, isolation, reinforcements, royals, scoring, strategy, tyche
+from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
+from diadochi.rules.command import remove_general
+from diadochi.rules.upkeep import upkeep
+
+
+def begin_game_turn(p: Play, turn: int) -> None:
+    s = p.state
+    s.turn = turn
+    s.round = 0
+    s.active, s.segment = NOBODY, NO_SEGMENT
+    s.battle_lost = 0
+    s.board_dirty = ALL_DIRTY
+    p.note("game_turn", "5.0.1", turn=("turn", turn))
+    p.push(GameTurn(0, NOBODY, 0))
+
+
+TURN_EVENTS, USURPER, CHOOSER, FIRST_PLAYER, DIRECTION = 0, 1, 2, 3, 4
+REINFORCEMENTS, DEAL, STRATEGY, REVEAL, ISOLATION, BURIAL, END = 5, 6, 7, 8, 9, 10, 11
+
+
+class GameTurn(NamedTuple):
+    """5.0.1: Preparations, Reinforcements, Deal, Strategy, Isolation, Turn End.
+
+    `who` is the player who names the First Player; `turn` is the place in Turn Order, or the cards revealed.
+    """
+
+    stage: int
+    who: int
+    turn: int
+
+    def step(self, p: Play) -> Ask | None:
+        if self.stage in (FIRST_PLAYER, DIRECTION):
+            return self.ask_order(p)
+        self.go_on(p)
+        return None
+
+    def go_on(self, p: Play) -> None:
+        s = p.state
+        if self.stage == TURN_EVENTS:
+            p.replace(GameTurn(USURPER, NOBODY, 0))
+            turn_events(p)
+        elif self.stage == USURPER:
+            name_usurper(p)
+            p.replace(GameTurn(CHOOSER, NOBODY, 0))
+        elif self.stage == CHOOSER:
+            p.replace(GameTurn(FIRST_PLAYER, fewest_vp(p, "5.1.C.2"), 0))
+        elif self.stage == REINFORCEMENTS:
+            p.replace(GameTurn(DEAL, NOBODY, 0))
+            if s.turn >= p.edition.reinforcements_from_turn:
+                reinforcements.begin_phase(p)
+        elif self.stage == DEAL:
+            deck.shuffle_all(p)
+            deck.deal(p)
+            begin_round(p, 1)
+            p.replace(GameTurn(STRATEGY, NOBODY, 0))
+        elif self.stage == STRATEGY:
+            self.next_player(p)
+        elif self.stage == REVEAL:
+            self.reveal(p)
+        elif self.stage == ISOLATION:
+            isolation.isolate(p)
+            upkeep(p)
+            p.replace(GameTurn(BURIAL, NOBODY, 0))
+        elif self.stage == BURIAL:
+            p.replace(GameTurn(END, NOBODY, 0))
+            strategy.begin_burial(p)
+        else:
+            turn_end(p)
+
+    # 5.1.C Turn Order
+
+    def ask_order(self, p: Play) -> Ask:
+        if self.stage == FIRST_PLAYER:
+            candidates = [code(Verb.FIRST, seat) for seat in range(p.state.players)]
+            return Ask(self.who, "prompt.first_player", "5.1.C.1", offers(p, self, candidates))
+        return Ask(self.who, "prompt.direction", "5.1.C.3", [code(Verb.LEFT), code(Verb.RIGHT)])
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        verb, operand = action >> SHIFT, action & MASK
+        if self.stage == FIRST_PLAYER and verb == Verb.FIRST:
+            if operand >= p.state.players:
+                return Refusal("5.1.C.1", "refusal.not_a_player", args(who=("faction", operand)))
+            return None
+        if self.stage == DIRECTION and verb in (Verb.LEFT, Verb.RIGHT):
+            return None
+        return NOT_ASKED
+
+    def take(self, p: Play, action: int) -> None:
+        s = p.state
+        if self.stage == FIRST_PLAYER:
+            s.first = action & MASK
+            if s.players > 2:
+                p.replace(self._replace(stage=DIRECTION))
+                return
+        set_order(p, -1 if action >> SHIFT == Verb.RIGHT else 1)
+        p.replace(GameTurn(REINFORCEMENTS, NOBODY, 0))
+
+    # 5.4, 6 Strategy Phase
+
+    def next_player(self, p: Play) -> None:
+        """5.4.1, 6.0.2"""
+        s = p.state
+        if self.turn < s.players:
+            p.replace(self._replace(turn=self.turn + 1))
+            strategy.begin_player_turn(p, s.order[self.turn])
+            return
+        s.active, s.segment = NOBODY, NO_SEGMENT
+        p.replace(GameTurn(REVEAL, NOBODY, 0))
+
+    def reveal(self, p: Play) -> None:
+        """6.0.3 to 6.0.7"""
+        s = p.state
+        if self.turn < p.edition.revealed_per_round.get(s.players, 0) and s.face_down:
+            p.replace(self._replace(turn=self.turn + 1))
+            reveal_card(p)
+        elif s.round < p.edition.rounds[s.players]:
+            begin_round(p, s.round + 1)
+            p.replace(GameTurn(STRATEGY, NOBODY, 0))
+        else:
+            p.replace(GameTurn(ISOLATION, NOBODY, 0))
+
+
+# 5.1.A Turn events
+
+
+def turn_events(p: Play) -> None:
+    """5.1.A: the Regency check first (A03)."""
+    s = p.state
+    scoring.rescore(p)
+    if s.result:
+        return
+    scoring.regency(p, s.turn)
+    if s.result:
+        return
+    if s.turn == 3:
+        replace_antipatros(p)
+        bring_demetrios(p)
+    if s.turn >= p.edition.cart_until_turn and s.royals[Royal.FUNERAL_CART] >= 0:
+        s.royals[Royal.FUNERAL_CART] = OUT
+        s.royal_owner[Royal.FUNERAL_CART] = NOBODY
+        s.board_dirty |= 3
+        p.note("cart_removed", "3.8.9")
+    upkeep(p)
+
+
+def general_named(p: Play, name: str) -> int:
+    return next(i for i, g in enumerate(p.pieces.generals) if g.id == name)
+
+
+def dealt_to(p: Play, general: int) -> int:
+    """A14: whose he was at the end of set-up."""
+    return next((seat for seat, mask in enumerate(p.state.dealt) if mask >> general & 1), NOBODY)
+
+
+def replace_antipatros(p: Play) -> None:
+    """5.1.A.3: Polyperchon takes the place of Antipatros, wherever that is."""
+    s = p.state
+    old, new = general_named(p, "antipatros"), general_named(p, "polyperchon")
+    if s.dead >> old & 1:
+        return
+    seat, at = s.owners[old], s.generals[old]
+    remove_general(p, old)
+    s.owners[new] = seat
+    s.put_general(new, at)
+    p.note("polyperchon_succeeds", "5.1.A.3", who=("faction", seat), general=("general", new))
+
+
+def bring_demetrios(p: Play) -> None:
+    """5.1.A.4, A15: placed at once as a Reinforcement."""
+    s = p.state
+    general = general_named(p, "demetrios")
+    seat = dealt_to(p, general_named(p, "antigonos"))
+    if seat == NOBODY or s.generals[general] != OFF_MAP or s.dead >> general & 1:
+        return
+    s.owners[general] = seat
+    p.note("demetrios_arrives", "5.1.A.4", who=("faction", seat), general=("general", general))
+    reinforcements.begin(p, seat, NO_FORCES, (general,), "5.1.A.4")
+
+
+# 5.1.B, 5.1.C
+
+
+def name_usurper(p: Play) -> None:
+    """5.1.B.1, 5.1.B.2"""
+    s = p.state
+    best = [seat for seat in range(s.players) if s.vp[seat] == max(s.vp)]
+    s.usurper = scoring.most_senior(p, best, "5.1.B.2") if len(best) > 1 else best[0]
+    p.note("usurper", "5.1.B.1", who=("faction", s.usurper), vp=("number", s.vp[s.usurper]))
+
+
+def fewest_vp(p: Play, rule: str) -> int:
+    """The player with the fewest VP; ties by the lowest die."""
+    s = p.state
+    tied = [seat for seat in range(s.players) if s.vp[seat] == min(s.vp)]
+    return scoring.roll_off(p, tied, rule, highest=False)
+
+
+def set_order(p: Play, direction: int) -> None:
+    s = p.state
+    s.order = tuple((s.first + direction * i) % s.players for i in range(s.players))
+    p.note("turn_order", "5.1.C.1", players=("factions", s.order))
+
+
+# 6.0 Rounds
+
+
+def begin_round(p: Play, number: int) -> None:
+    p.state.round = number
+    p.note("round", "6.0.1", round=("number", number))
+
+
+def reveal_card(p: Play) -> None:
+    """6.0.4 to 6.0.6, A21"""
+    s = p.state
+    card = s.face_down.pop()
+    s.knows[card] = 0
+    s.barrier += 1
+    deck.put_on_discards(s, card)
+    p.note("card_revealed", "6.0.3", card=("card", card))
+    if p.cards[card].resolves_when_revealed:
+        tyche.begin_revealed(p, card)
+
+
+# 5.6
+
+
+def turn_end(p: Play) -> None:
+    s = p.state
+    for i in range(len(s.proposals)):
+        royals.close_proposal(p, i)
+    s.truce = ()
+    last = p.edition.turns - 1 if p.option(Option.SHORT_GAME) else p.edition.turns
+    if s.turn >= last:
+        scoring.end_game(p)
+        return
+    p.pop()
+    begin_game_turn(p, s.turn + 1)
+
+
+# 7.1.B.4
+
+
+class Arrival(NamedTuple):
+    """A34: Polyperchon comes at once when Antipatros is killed, to any space that his owner controls."""
+
+    general: int
+
+    def step(self, p: Play) -> Ask | None:
+        seat = p.state.owners[self.general]
+        spaces = [i for i, owner in enumerate(p.state.pcs) if owner == seat]
+        candidates = [code(Verb.PLACE, x) for i in spaces for x in (i, p.inside(i))]
+        actions = offers(p, self, candidates)
+        if actions:
+            return Ask(seat, "prompt.arrival", "7.1.B.4", actions, args(general=("general", self.general)))
+        p.pop()
+        reinforcements.begin(p, seat, NO_FORCES, (self.general,), "7.1.B.4")
+        return None
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        from diadochi.rules.troops import enemy_cu_at, is_besieged, is_major_city
+
+        if action >> SHIFT != Verb.PLACE:
+            return NOT_ASKED
+        s = p.state
+        location = action & MASK
+        if p.is_at_sea(location):
+            return NOT_ASKED
+        space = p.space(location)
+        seat = s.owners[self.general]
+        if s.pcs[space] != seat:
+            return Refusal("7.1.B.4", "refusal.not_your_space", args(space=("space", space)))
+        if not is_major_city(p, space):
+            if p.is_inside(location):
+                return Refusal("2.9", "refusal.no_inside", args(space=("space", space)))
+            if enemy_cu_at(s, space, seat):
+                return Refusal("7.1.B.4", "refusal.enemy_cu_there", args(space=("space", space)))
+        elif not p.is_inside(location) and is_besieged(p, space):
+            return Refusal("7.1.B.4", "refusal.besieged", args(space=("space", space)))
+        return None
+
+    def take(self, p: Play, action: int) -> None:
+        p.state.put_general(self.general, action & MASK)
+        p.note("general_placed", "7.1.B.4", general=("general", self.general), at=("location", action & MASK))
+        p.pop()
+        upkeep(p)
+
+
+def bring_arrivals(p: Play) -> None:
+    """The Generals who were waiting for the end of a Procedure."""
+    s = p.state
+    predecessor = {new: old for old, new in p.material.successor.items()}
+    for general in deck.cards_of(s.arrivals):
+        s.owners[general] = dealt_to(p, predecessor[general])
+        p.push(Arrival(general))
+    s.arrivals = 0

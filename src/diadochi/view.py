@@ -1,0 +1,135 @@
+"""What one seat, or a spectator, may see: built by naming it.
+
+Everything of the state is public but the hidden cards, the order of the draw pile and the random stream. A View
+holds the named public fields, the viewer's own hand, the other hidden cards the viewer knows of, and sizes.
+"""
+
+import json
+import random
+from dataclasses import dataclass
+from typing import Any
+
+from diadochi.model.material import Material
+from diadochi.model.state import State
+from diadochi.rules.agenda import Ask, Play
+from diadochi.rules.deck import cards_of
+from diadochi.rules.setup import empty_state
+
+SPECTATOR = -1
+
+PUBLIC = (
+    "active", "agenda", "arrivals", "aside", "battle_lost", "board_dirty", "capital", "capitals_taken", "cart_free",
+    "champions", "condemned", "construction", "cu_factions", "cus", "dead", "dealt", "discard", "dispersed", "first",
+    "fleet_owner", "fleet_side", "front", "generals", "generals_at", "helepolis", "independents_active", "legitimacy",
+    "looted", "minor_mps", "moved_cus", "moved_generals", "moved_royals", "naval_cus", "naval_declared",
+    "naval_mover", "options", "oracle", "oratory", "order", "owners", "pcs", "persian_support", "players",
+    "popularity", "proposals", "province_owner", "removed", "result", "round", "royal_owner", "royals", "segment",
+    "sieges", "sp", "sp_owner", "spent", "tomb", "tomb_burier", "training", "truce", "turn", "usurper", "vp",
+)  # fmt: skip
+"""The fields of the state that everybody may see."""
+
+
+@dataclass(frozen=True)
+class View:
+    """What `seat` may see of a game at one moment."""
+
+    material: Material
+    seat: int
+    version: int
+    key_hash: str
+    public: dict[str, Any]
+    """The public fields of the state."""
+    hand: int
+    """Bit mask of the viewer's cards."""
+    known: tuple[tuple[int, int], ...]
+    """(seat, card) of every card in another hand that the viewer knows."""
+    hand_sizes: tuple[int, ...]
+    deck_size: int
+    face_down_size: int
+    ask: Ask | None
+    """The decision to make; its actions are left out when it is another seat's."""
+
+    def to_json(self) -> dict[str, Any]:
+        public = dict(self.public)
+        public["agenda"] = [[type(f).__name__, *f] for f in public["agenda"]]
+        for name in ("capitals_taken", "cart_free"):
+            public[name] = self.public[name]
+        return {
+            "seat": self.seat,
+            "version": self.version,
+            "key_hash": self.key_hash,
+            "state": public,
+            "hand": cards_of(self.hand),
+            "known": self.known,
+            "hand_sizes": self.hand_sizes,
+            "deck_size": self.deck_size,
+            "face_down_size": self.face_down_size,
+            "decision": None if self.ask is None else self.ask._asdict(),
+        }
+
+    def encode(self) -> str:
+        """Canonical JSON: equal views are equal texts."""
+        return json.dumps(self.to_json(), separators=(",", ":"), sort_keys=True)
+
+    def sample(self, rng: random.Random) -> State:
+        """A full state that fits everything the viewer knows."""
+        p = self.public
+        s = empty_state(self.material, p["players"], p["options"], rng.randbytes(32))
+        for name in PUBLIC:
+            value = p[name]
+            setattr(s, name, value.copy() if isinstance(value, list | dict) else value)
+        fill_hidden(s, self, rng)
+        return s
+
+
+def fill_hidden(s: State, view: View, rng: random.Random) -> None:
+    """Deal the cards whose place the viewer does not know at random."""
+    s.hands = [0] * s.players
+    for seat, card in view.known:
+        s.hands[seat] |= 1 << card
+    if view.seat >= 0:
+        s.hands[view.seat] = view.hand
+    seen = s.discard | s.removed | s.aside
+    for mask in (*s.front, *s.hands):
+        seen |= mask
+    unknown = cards_of((1 << len(view.material.cards)) - 1 & ~seen)
+    rng.shuffle(unknown)
+    for seat in range(s.players):
+        while s.hands[seat].bit_count() < view.hand_sizes[seat]:
+            s.hands[seat] |= 1 << unknown.pop()
+    s.face_down = [unknown.pop() for _ in range(view.face_down_size)]
+    s.deck = unknown
+    s.knows = [0] * len(view.material.cards)
+    for seat in range(s.players):
+        for card in cards_of(s.hands[seat]):
+            s.knows[card] = 1 << seat
+    for _, card in view.known:
+        s.knows[card] |= 1 << view.seat
+
+
+def make_view(p: Play, seat: int, version: int, key_hash: str, ask: Ask | None) -> View:
+    s = p.state
+    public: dict[str, Any] = {}
+    for name in PUBLIC:
+        value = getattr(s, name)
+        public[name] = value.copy() if isinstance(value, list | dict) else value
+    known = []
+    if seat >= 0:
+        for other in range(s.players):
+            if other != seat:
+                known += [(other, c) for c in cards_of(s.hands[other]) if s.knows[c] >> seat & 1]
+    if ask is not None and ask.seat != seat:
+        ask = ask._replace(actions=[])
+    return View(
+        material=p.material,
+        seat=seat,
+        version=version,
+        key_hash=key_hash,
+        public=public,
+        hand=s.hands[seat] if seat >= 0 else 0,
+        known=tuple(known),
+        hand_sizes=tuple(h.bit_count() for h in s.hands),
+        deck_size=len(s.deck),
+        face_down_size=len(s.face_down),
+        ask=ask,
+    )
