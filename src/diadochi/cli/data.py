@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from diadochi.cli.output import Refusal, examples, table
+from diadochi.cli.output import NotFoundError, examples, table
 from diadochi.data import ProvenanceReport, load_coastline, load_material, provenance_report, summary
 from diadochi.data.entry import PROVENANCE
 from diadochi.data.rulebook import load_rulebook
@@ -79,7 +79,7 @@ def _report(folder: Path | None, file: str | None) -> ProvenanceReport:
         return report
     wanted = f"{file.lower().removesuffix('.json')}.json"
     if wanted not in report.counts:
-        raise Refusal(f"there is no data file {file!r}. Use one of {', '.join(report.counts)}.")
+        raise NotFoundError(f"there is no data file {file!r}. Use one of {', '.join(report.counts)}.")
     return ProvenanceReport(tuple(fact for fact in report.facts if fact.file == wanted))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from diadochi.cli.output import Refusal, examples, heading, labelled, paragraph, table
+from diadochi.cli.output import NotFoundError, examples, heading, labelled, paragraph, table
 from diadochi.data import load_material
 from diadochi.data.rulebook import Rule, Rulebook, Section, UnknownRuleError, load_rulebook
 from diadochi.model.cards import Card, CardKind, Window
@@ -73,7 +73,7 @@ def _by_number(book: Rulebook, number: str) -> None:
         try:
             _show_rule(book.rule(number))
         except UnknownRuleError as unknown:
-            raise Refusal(f"{unknown}. 'diadochi rules' shows the contents.") from None
+            raise NotFoundError(f"{unknown}. 'diadochi rules' shows the contents.") from None
     for section in sections:
         _show_section(section)
 
@@ -83,7 +83,7 @@ def _by_word(book: Rulebook, words: str) -> None:
     if not found:
         near = get_close_matches(words.lower(), book.vocabulary, n=3)
         hint = f"Did you mean {' or '.join(near)}?" if near else "'diadochi rules' shows the contents."
-        raise Refusal(f"no rule mentions {words!r}. {hint}")
+        raise NotFoundError(f"no rule mentions {words!r}. {hint}")
     for rule in found:
         heading(f"{rule.number}  {rule.title}")
         paragraph(rule.text)
@@ -129,7 +129,7 @@ def card(folder: Path | None, wanted: tuple[str, ...]) -> None:
         names = {c.name.lower(): c.name for c in cards}
         near = [names[n] for n in get_close_matches(asked.lower(), names, n=3, cutoff=0.5)]
         hint = f"Did you mean {' or '.join(near)}?" if near else "'diadochi card' lists them all."
-        raise Refusal(f"no card is called {asked!r}. {hint}")
+        raise NotFoundError(f"no card is called {asked!r}. {hint}")
     if asked and len({c.event for c in found}) == 1:
         _show_card(found)
     else:

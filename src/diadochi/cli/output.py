@@ -16,7 +16,7 @@ NARROWEST, WIDEST = 40, 100
 _PIPE = 200
 
 
-class Refusal(click.ClickException):
+class NotFoundError(click.ClickException):
     """What a person asked for is not there; the message says what to do."""
 
     def show(self, file: IO[Any] | None = None) -> None:
