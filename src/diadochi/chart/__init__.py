@@ -1,0 +1,23 @@
+"""The picture of the board, drawn from the data."""
+
+from diadochi.chart.geometry import Box, Point
+from diadochi.chart.ground import HEIGHT, WIDTH, Coastline
+from diadochi.chart.labels import Label
+from diadochi.chart.layout import Holding, Layout, layout
+from diadochi.chart.svg import draw
+from diadochi.chart.theme import THEMES, ChartError
+
+__all__ = [
+    "HEIGHT",
+    "THEMES",
+    "WIDTH",
+    "Box",
+    "ChartError",
+    "Coastline",
+    "Holding",
+    "Label",
+    "Layout",
+    "Point",
+    "draw",
+    "layout",
+]

@@ -1,0 +1,150 @@
+"""What frames the map: cartouche, legend, compass, holding boxes and the graduated border."""
+
+from dataclasses import replace
+from xml.sax.saxutils import escape
+
+from diadochi.chart.geometry import Box, Point
+from diadochi.chart.ground import HEIGHT, WIDTH
+from diadochi.chart.layout import FRAME, Layout
+from diadochi.chart.lines import dotted, drawn
+from diadochi.chart.symbols import mark
+from diadochi.model.board import Kind, PathKind, Space
+
+TITLE = "DIADOCHI"
+SUBTITLE = "The lands of Alexander and his Successors"
+REMARK = "Most paths and positions on this board are reconstructed."
+BAND = 7.0
+ROW = 18.6
+KEY_SIZE = 0.66
+
+_PLAIN = Space("", "", 0, Kind.MINOR, False, False, False, 0, "", 0.0, 0.0)
+SPACE_KEYS = (
+    ("Minor City", _PLAIN),
+    ("Major City", replace(_PLAIN, kind=Kind.MAJOR)),
+    ("Stronghold", replace(_PLAIN, kind=Kind.STRONGHOLD)),
+    ("Transit Point", replace(_PLAIN, kind=Kind.TRANSIT)),
+    ("Port", replace(_PLAIN, port=True)),
+    ("Independent", replace(_PLAIN, independent=True)),
+    ("Hellespont", replace(_PLAIN, port=True, hellespont=True)),
+    ("Siege modifier", replace(_PLAIN, kind=Kind.MAJOR, siege_modifier=1)),
+)
+PATH_KEYS = (
+    ("Land path", PathKind.LAND),
+    ("Mountain path", PathKind.MOUNTAIN),
+    ("Strait path", PathKind.STRAIT),
+    ("Sea path", PathKind.SEA),
+    ("Trans-Mediterranean path", PathKind.TRANS_MEDITERRANEAN),
+)
+
+
+def text(css: str, at: Point, words: str) -> str:
+    return f'<text class="{css}" x="{at[0]:.1f}" y="{at[1]:.1f}">{escape(words)}</text>'
+
+
+def plate(box: Box) -> str:
+    inner = box.grown(-4)
+    return f'<rect class="plate" {_measures(box)}/><rect class="rule" {_measures(inner)}/>'
+
+
+def _measures(box: Box) -> str:
+    return f'x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" height="{box.height:.1f}"'
+
+
+def cartouche(box: Box) -> str:
+    x, y = box.centre[0], box.y
+    return (
+        f'<g id="cartouche">{plate(box)}{text("title", (x + 4.5, y + 43), TITLE)}'
+        f'<path class="rule" d="M{x - 70:.1f},{y + 53:.1f}H{x - 7:.1f}M{x + 7:.1f},{y + 53:.1f}H{x + 70:.1f}'
+        f'M{x:.1f},{y + 49.5:.1f}l3.5,3.5l-3.5,3.5l-3.5,-3.5Z"/>'
+        f"{text('subtitle', (x, y + 73), SUBTITLE)}{text('remark', (x, y + 91), REMARK)}</g>"
+    )
+
+
+def legend(box: Box) -> str:
+    out = [f'<g id="legend">{plate(box)}']
+    for k, (name, space) in enumerate(SPACE_KEYS):
+        y = box.y + 17.5 + k * ROW
+        out.append(
+            f'<g class="{space.kind.name.lower()}"'
+            f' transform="translate({box.x + 24:.1f},{y:.1f}) scale({KEY_SIZE})">'
+            f"{mark(space)}</g>{text('key', (box.x + 46, y + 4), name)}"
+        )
+    left = box.x + 152
+    for k, (name, kind) in enumerate(PATH_KEYS):
+        y = box.y + 17.5 + k * ROW
+        out.append(drawn(((left, y), (left + 44, y)), kind) + text("key", (left + 54, y + 4), name))
+    y = box.y + 17.5 + len(PATH_KEYS) * ROW
+    out.append(dotted(((left, y), (left + 44, y))))
+    out.append(text("key", (left + 54, y + 4), "Entry of an Independent Army"))
+    y += ROW
+    example = text("province-worth key", (left - 2, y + 4), "3 VP \N{MIDDLE DOT} 4 of 5")
+    out.append(f'<g class="label">{example}</g>')
+    out.append(text("key", (left + 72, y + 4), "Victory Points; spaces"))
+    out.append(text("key", (left + 72, y + 4 + ROW * 0.85), "needed to control"))
+    return "".join((*out, "</g>"))
+
+
+def compass(box: Box) -> str:
+    x, y = box.centre
+    long, short, waist = box.width * 0.4, box.width * 0.24, box.width * 0.055
+    points = []
+    for turn in range(0, 360, 45):
+        tip = long if turn % 90 == 0 else short
+        side = f"{-waist * 2.2:.1f}L0,{-tip:.1f}Z"
+        points.append(
+            f'<g transform="rotate({turn})"><path class="rose" d="M0,0L{-waist:.1f},{side}"/>'
+            f'<path class="rose rose-dark" d="M0,0L{waist:.1f},{side}"/></g>'
+        )
+    diagonals_first = "".join(points[1::2] + points[::2])
+    return (
+        f'<g id="compass" transform="translate({x:.1f},{y + 6:.1f})">'
+        f'<circle class="rule" r="{short * 0.8:.1f}"/>{diagonals_first}'
+        f'<text class="north" y="{-long - 4:.1f}">N</text></g>'
+    )
+
+
+def holdings(layout: Layout) -> str:
+    out = []
+    for holding in layout.holdings:
+        box = holding.box
+        costs = sorted({cost for _, cost, _ in holding.lines})
+        note = f"enters for {' or '.join(str(c) for c in costs)} MP"
+        out.append(
+            f'<g id="holding-{escape(holding.army.lower())}" class="holding">{plate(box)}'
+            f"{text('holding-name', (box.centre[0], box.y + 19), holding.army.title())}"
+            f"{text('holding-note', (box.centre[0], box.y + 33), note)}</g>"
+        )
+    return "".join(out)
+
+
+def border(layout: Layout) -> str:
+    """A margin with a graduated band: one field for each degree, wide where the map is stretched."""
+    outer = FRAME.grown(BAND)
+    margin = (
+        f'<path class="margin" fill-rule="evenodd" d="M0,0H{WIDTH:.0f}V{HEIGHT:.0f}H0Z'
+        f'M{FRAME.x:.0f},{FRAME.y:.0f}V{FRAME.bottom:.0f}H{FRAME.right:.0f}V{FRAME.y:.0f}Z"/>'
+    )
+    fields = []
+    for side in (0, 1):
+        top = FRAME.y - BAND if side == 0 else FRAME.bottom
+        for x, width in _fields([pair[side][0] for pair in layout.ground.meridians], FRAME.x, FRAME.right):
+            fields.append(f"M{x:.1f},{top:.1f}h{width:.1f}v{BAND}h{-width:.1f}Z")
+        left = FRAME.x - BAND if side == 0 else FRAME.right
+        for y, height in _fields([pair[side][1] for pair in layout.ground.parallels], FRAME.y, FRAME.bottom):
+            fields.append(f"M{left:.1f},{y:.1f}h{BAND}v{height:.1f}h{-BAND}Z")
+    lines = "".join(
+        f'<rect class="frame" stroke-width="{stroke}" {_measures(b)}/>'
+        for b, stroke in ((FRAME, 1), (outer, 1), (outer.grown(5), 2.4))
+    )
+    return f'<g id="border">{margin}<path class="degree" d="{"".join(fields)}"/>{lines}</g>'
+
+
+def _fields(stops: list[float], low: float, high: float) -> list[tuple[float, float]]:
+    """Every second field between the stops, as start and length, within the frame."""
+    cuts = sorted(stops)
+    out = []
+    for a, b in zip(cuts[::2], cuts[1::2], strict=False):
+        start, end = max(a, low), min(b, high)
+        if end > start:
+            out.append((start, end - start))
+    return out

@@ -1,0 +1,237 @@
+"""Where everything stands in the picture of the board.
+
+The picture is 1600 by 1000 units at every width. Spaces, paths and coast never move; on a narrower
+picture marks and letters are larger in units, so that they can still be read.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from diadochi.chart.geometry import Box, Point, around, distance
+from diadochi.chart.ground import HEIGHT, WIDTH, Coastline, Ground, survey
+from diadochi.chart.labels import (
+    Candidate,
+    Label,
+    Scatter,
+    Surroundings,
+    Taken,
+    beside,
+    block,
+    spread,
+    wordings,
+)
+from diadochi.chart.placing import place
+from diadochi.chart.regions import Regions, divide
+from diadochi.chart.routes import along, curve, routes
+from diadochi.chart.seas import SEAS
+from diadochi.chart.symbols import extent
+from diadochi.chart.text import Face
+from diadochi.model.board import Board, Kind
+
+FRAME = Box(22, 22, WIDTH - 44, HEIGHT - 44)
+GROWTH = 0.36
+LEGEND = (388.0, 166.0)
+CARTOUCHE = (320.0, 104.0)
+COMPASS = (104.0, 104.0)
+HOLDING = (104.0, 42.0)
+
+MINOR = Face("minor", 12.5)
+MAJOR = Face("major", 13.5, bold=True)
+TRANSIT = Face("transit", 10.5)
+PROVINCE = Face("province-name", 12.0, spacing=2.0, capitals=True)
+WORTH = Face("province-worth", 11.0)
+FACES = {Kind.MINOR: MINOR, Kind.STRONGHOLD: MINOR, Kind.MAJOR: MAJOR, Kind.TRANSIT: TRANSIT}
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """The box at the edge in which an Independent Army waits, and its white dotted paths."""
+
+    army: str
+    box: Box
+    lines: tuple[tuple[int, int, tuple[Point, ...]], ...]
+    """The space, the MPs and the line of each entry path."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    width: int
+    """Pixels; the other measures are units of a picture WIDTH by HEIGHT."""
+    growth: float
+    """How much larger than at full width marks and letters are drawn, in units."""
+    points: tuple[Point, ...]
+    marks: tuple[Box, ...]
+    paths: tuple[tuple[Point, ...], ...]
+    labels: tuple[Label, ...]
+    holdings: tuple[Holding, ...]
+    legend: Box
+    cartouche: Box
+    compass: Box
+    ground: Ground
+    regions: Regions
+
+    @property
+    def scale(self) -> float:
+        """Pixels per unit."""
+        return self.width / WIDTH
+
+    def labels_of(self, kind: str) -> dict[str, Label]:
+        return {label.key: label for label in self.labels if label.kind == kind}
+
+
+def layout(board: Board, coastline: Coastline, width: int = 1600) -> Layout:
+    growth = max(0.8, min(1.25, (WIDTH / width) ** GROWTH))
+    ground = survey(board, coastline, [(sea.lon, sea.lat) for sea in SEAS])
+    regions = divide(board, ground)
+    marks = tuple(extent(s, p, growth) for s, p in zip(board.spaces, ground.points, strict=True))
+    lines = routes(board, ground)
+    legend, cartouche, compass, holdings = _furniture(board, ground, marks, lines)
+    taken = [*(m.grown(1) for m in marks), *(h.box.grown(2) for h in holdings), legend, cartouche, compass]
+    entries = [line for h in holdings for _, _, line in h.lines]
+    nearby = Surroundings(
+        FRAME.grown(-4),
+        Taken(taken),
+        Scatter(ground.points),
+        Scatter(p for line in (*lines, *entries) for p in along(line, 6)),
+        Scatter(p for polygon in ground.coast for ring in polygon for p in along((*ring, ring[0]), 6)),
+    )
+    choices = [
+        *_space_names(board, ground, marks, nearby, growth),
+        *_province_names(board, regions, ground, nearby, growth),
+        *_sea_names(ground, nearby, growth),
+    ]
+    labels = tuple(c.label for c in place([c for c in choices if c]))
+    return Layout(
+        width=width,
+        growth=growth,
+        points=ground.points,
+        marks=marks,
+        paths=lines,
+        labels=labels,
+        holdings=holdings,
+        legend=legend,
+        cartouche=cartouche,
+        compass=compass,
+        ground=ground,
+        regions=regions,
+    )
+
+
+def space_name(name: str) -> str:
+    """Transit Points have no printed names; theirs are ours and stand in brackets in the data."""
+    return name.strip("()")
+
+
+def _space_names(
+    board: Board, ground: Ground, marks: Sequence[Box], nearby: Surroundings, growth: float
+) -> list[list[Candidate]]:
+    return [
+        beside(s.id, space_name(s.name), FACES[s.kind].scaled(growth), mark, p, nearby)
+        for s, mark, p in zip(board.spaces, marks, ground.points, strict=True)
+    ]
+
+
+def worth(board: Board, province: int) -> str:
+    vp = board.provinces[province].vp
+    return f"{vp} VP \N{MIDDLE DOT} {board.needed[province]} of {len(board.members[province])}"
+
+
+def _province_names(
+    board: Board, regions: Regions, ground: Ground, nearby: Surroundings, growth: float
+) -> list[list[Candidate]]:
+    out = []
+    for number, province in enumerate(board.provinces):
+        own = [p for s, p in zip(board.spaces, ground.points, strict=True) if s.province == number]
+        home = (sum(x for x, _ in own) / len(own), sum(y for _, y in own) / len(own))
+        reach = 60 + max(distance(home, p) for p in own)
+
+        def within(p: Point, number: int = number) -> bool:
+            return regions.province_at(p) == number and ground.is_land(p)
+
+        options = []
+        for lines in wordings(province.name):
+            faces = (PROVINCE.scaled(growth),) * len(lines) + (WORTH.scaled(growth),)
+            whole = (*lines, worth(board, number))
+            label = Label("province", province.id, whole, faces, Box(0, 0, *block(faces, whole)))
+            options += spread(label, home, min(reach, 170), nearby, within, 0.06, 60)
+        out.append(sorted(options, key=lambda c: c.cost)[:70])
+    return out
+
+
+def _sea_names(ground: Ground, nearby: Surroundings, growth: float) -> list[list[Candidate]]:
+    out = []
+    for sea, home in zip(SEAS, ground.seas, strict=True):
+        faces = (Face("sea-name", sea.size, spacing=sea.size / 6).scaled(growth),) * len(sea.lines)
+        label = Label("sea", " ".join(sea.lines), sea.lines, faces, Box(0, 0, *block(faces, sea.lines)))
+        out.append(spread(label, home, 4 * sea.size, nearby, lambda p: not ground.is_land(p), 0.1, 30))
+    return out
+
+
+def _furniture(
+    board: Board, ground: Ground, marks: Sequence[Box], lines: Sequence[Sequence[Point]]
+) -> tuple[Box, Box, Box, tuple[Holding, ...]]:
+    crowd = Scatter(p for line in lines for p in along(line, 8))
+    taken = [m.grown(9) for m in marks]
+    inner = FRAME.grown(-12)
+    cartouche = _empty(CARTOUCHE, (WIDTH * 0.72, inner.y), inner, taken, crowd)
+    taken.append(cartouche)
+    legend = _empty(LEGEND, (WIDTH * 0.69, inner.bottom), inner, taken, crowd)
+    taken.append(legend)
+    compass = _empty(COMPASS, (inner.x, inner.bottom), inner, taken, crowd)
+    taken.append(compass)
+    holdings = []
+    for army in dict.fromkeys(e.army for e in board.entry_paths):
+        entries = [e for e in board.entry_paths if e.army == army]
+        ends = [ground.points[e.space] for e in entries]
+        box = _at_edge(ends, ground.points, taken, crowd)
+        taken.append(box)
+        routes_in = tuple((e.space, e.cost, _entry(box, ground.points[e.space])) for e in entries)
+        holdings.append(Holding(army, box, routes_in))
+    return legend, cartouche, compass, tuple(holdings)
+
+
+def _entry(box: Box, end: Point) -> tuple[Point, ...]:
+    x = max(box.x + 14, min(box.right - 14, end[0]))
+    y = max(box.y + 6, min(box.bottom - 6, end[1]))
+    return curve((x, y), end, 0.06, 0.06)
+
+
+def _shelves(size: tuple[float, float], inner: Box) -> Iterator[Box]:
+    """Boxes of a size all over an area."""
+    across, down = int((inner.width - size[0]) // 12), int((inner.height - size[1]) // 12)
+    for i in range(across + 1):
+        for j in range(down + 1):
+            x = inner.x + (inner.width - size[0]) * i / across
+            y = inner.y + (inner.height - size[1]) * j / down
+            yield Box(x, y, *size)
+
+
+def _empty(size: tuple[float, float], wish: Point, inner: Box, taken: Sequence[Box], crowd: Scatter) -> Box:
+    """The place nearest to where a box is wished that covers no mark and hardly a path."""
+    blocked = Taken(taken)
+    free = [box for box in _shelves(size, inner) if not blocked.touches(box)]
+    return min(
+        free or [Box(inner.x, inner.y, *size)],
+        key=lambda box: distance(box.centre, wish) + 12 * crowd.count(box),
+    )
+
+
+def _at_edge(ends: Sequence[Point], points: Sequence[Point], taken: Sequence[Box], crowd: Scatter) -> Box:
+    """A place at the edge from which the entry paths are short and pass no other space."""
+    inner = FRAME.grown(-6)
+    blocked = Taken(taken)
+    others = [Scatter(p for p in points if p != end) for end in ends]
+
+    def trouble(box: Box) -> float:
+        lines = [_entry(box, end) for end in ends]
+        passed = sum(
+            near.count(around(p, 26, 26)) for line, near in zip(lines, others, strict=True) for p in line[::3]
+        )
+        return sum(distance(line[0], line[-1]) for line in lines) + 60 * passed + 12 * crowd.count(box)
+
+    free = [
+        box
+        for box in _shelves(HOLDING, inner)
+        if not inner.grown(-1).contains(box) and not blocked.touches(box)
+    ]
+    return min(free or [Box(inner.x, inner.y, *HOLDING)], key=trouble)

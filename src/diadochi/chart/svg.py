@@ -1,0 +1,126 @@
+"""The picture of the board as SVG text."""
+
+from xml.sax.saxutils import escape, quoteattr
+
+from diadochi.chart import furniture
+from diadochi.chart.geometry import Point
+from diadochi.chart.ground import HEIGHT, WIDTH, Coastline
+from diadochi.chart.labels import Label
+from diadochi.chart.layout import FRAME, Layout, layout, space_name
+from diadochi.chart.lines import d, dotted, drawn
+from diadochi.chart.symbols import mark
+from diadochi.chart.theme import palette, style
+from diadochi.model.board import SEA_PATHS, Board, Space
+
+WAVES = ((14.0, 0.35), (9.0, 0.5), (4.6, 0.7))
+
+
+def draw(board: Board, coastline: Coastline, *, width: int = 1600, theme: str = "light") -> str:
+    """The board, drawn from the data, `width` pixels wide."""
+    colours = palette(theme)
+    plan = layout(board, coastline, width)
+    height = round(width * HEIGHT / WIDTH)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" id="board" width="{width}" height="{height}"'
+        f' viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}" role="img" aria-labelledby="board-title">',
+        f'<title id="board-title">{furniture.TITLE}: {furniture.SUBTITLE}</title>',
+        f"<style>{style(colours)}</style>",
+        *_ground(plan),
+        *_provinces(board, plan),
+        *_paths(board, plan),
+        *_spaces(board, plan),
+        *_labels(plan),
+        furniture.compass(plan.compass),
+        furniture.cartouche(plan.cartouche),
+        furniture.legend(plan.legend),
+        furniture.holdings(plan),
+        furniture.border(plan),
+        "</svg>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _ground(plan: Layout) -> list[str]:
+    land = "".join(d(ring, closed=True) for polygon in plan.ground.coast for ring in polygon if _seen(ring))
+    out = [
+        f'<defs><path id="land-shape" fill-rule="evenodd" d="{land}"/>',
+        f'<clipPath id="land-clip"><path clip-rule="evenodd" d="{land}"/></clipPath></defs>',
+        f'<rect class="sea" width="{WIDTH:.0f}" height="{HEIGHT:.0f}"/>',
+    ]
+    for reach, strength in WAVES:
+        out.append(
+            f'<use href="#land-shape" class="wave wave-line" stroke-width="{reach * 2}"'
+            f' stroke-opacity="{strength}"/>'
+            f'<use href="#land-shape" class="wave wave-gap" stroke-width="{reach * 2 - 1.6:.1f}"/>'
+        )
+    out.append('<use href="#land-shape" class="land"/>')
+    return out
+
+
+def _seen(ring: tuple[Point, ...]) -> bool:
+    return any(FRAME.grown(30).holds(p) for p in ring)
+
+
+def _provinces(board: Board, plan: Layout) -> list[str]:
+    out = ['<g clip-path="url(#land-clip)">']
+    for province, rings, tint in zip(board.provinces, plan.regions.outlines, plan.regions.tints, strict=True):
+        shape = "".join(d(ring, closed=True) for ring in rings)
+        out.append(
+            f'<path id={quoteattr(f"province-{province.id}")} class="province tint-{tint}" d="{shape}">'
+            f"<title>{escape(province.name)}</title></path>"
+        )
+    out.append(f'<path class="border" d="{"".join(d(line) for line in plan.regions.borders)}"/></g>')
+    out.append('<use href="#land-shape" class="coast"/>')
+    return out
+
+
+def _paths(board: Board, plan: Layout) -> list[str]:
+    casing = [
+        d(line) for path, line in zip(board.paths, plan.paths, strict=True) if path.kind not in SEA_PATHS
+    ]
+    out = [f'<path class="casing" d="{"".join(casing)}"/>', '<g id="paths">']
+    for path, line in zip(board.paths, plan.paths, strict=True):
+        name = f"path-{board.spaces[path.a].id}-{board.spaces[path.b].id}"
+        out.append(f"<g id={quoteattr(name)}>{drawn(line, path.kind)}</g>")
+    out.append("</g>")
+    for holding in plan.holdings:
+        for space, _, line in holding.lines:
+            name = f"entry-{holding.army.lower()}-{board.spaces[space].id}"
+            out.append(f"<g id={quoteattr(name)}>{dotted(line)}</g>")
+    return out
+
+
+def classes(space: Space) -> str:
+    """The kind and the printed properties of a space, as CSS classes."""
+    flags = {"port": space.port, "independent": space.independent, "hellespont": space.hellespont}
+    return " ".join(["space", space.kind.name.lower(), *(name for name, on in flags.items() if on)])
+
+
+def _spaces(board: Board, plan: Layout) -> list[str]:
+    out = ['<g id="spaces">']
+    for space, (x, y) in zip(board.spaces, plan.points, strict=True):
+        size = f" scale({plan.growth:.3f})" if plan.growth != 1 else ""
+        out.append(
+            f'<g id={quoteattr(f"space-{space.id}")} class="{classes(space)}"'
+            f' transform="translate({x:.1f},{y:.1f}){size}">'
+            f"<title>{escape(space_name(space.name))}</title>{mark(space)}</g>"
+        )
+    return [*out, "</g>"]
+
+
+def _labels(plan: Layout) -> list[str]:
+    kinds: dict[str, list[str]] = {"sea": [], "province": [], "space": []}
+    for label in plan.labels:
+        kinds[label.kind].append(_label(label))
+    return [f'<g id="{kind}-labels" class="label">{"".join(found)}</g>' for kind, found in kinds.items()]
+
+
+def _label(label: Label) -> str:
+    lines = []
+    for (x, y), words, face in label.baselines:
+        spacing = f' letter-spacing="{face.spacing:.2f}"' if face.spacing else ""
+        lines.append(
+            f'<text class="{face.name}" x="{x:.1f}" y="{y:.1f}" font-size="{face.size:.2f}"'
+            f' text-anchor="{label.anchor}"{spacing}>{escape(words)}</text>'
+        )
+    return f"<g id={quoteattr(f'label-{label.kind}-{label.key}'.replace(' ', '-'))}>{''.join(lines)}</g>"
