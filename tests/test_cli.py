@@ -100,6 +100,39 @@ def test_data_check_prints_the_counts(run: Run) -> None:
     )
 
 
+def test_provenance_counts_every_file_and_all_of_them(run: Run) -> None:
+    _, out, _ = run("data", "provenance")
+    rows = {row[0]: [int(n) for n in row[1:]] for row in map(str.split, out.splitlines()[2:])}
+    assert list(rows) == [
+        *(
+            f"{name}.json"
+            for name in ("board", "pieces", "tables", "cards", "editions", "coastline", "rules")
+        ),
+        "all",
+    ]
+    total = rows.pop("all")
+    assert [sum(column) for column in zip(*rows.values(), strict=True)] == total
+
+
+def test_provenance_lists_the_facts_it_counts(run: Run) -> None:
+    counts = json.loads(run("data", "provenance", "--json")[1])
+    facts = json.loads(run("data", "provenance", "--json", "--list")[1])
+    assert len(facts) == sum(n for kinds in counts.values() for n in kinds.values())
+    assert {fact["kind"] for fact in facts} == set(PROVENANCE)
+
+
+@pytest.mark.parametrize("name", ["board", "board.json", "BOARD"])
+def test_provenance_of_one_file(run: Run, name: str) -> None:
+    _, out, _ = run("data", "provenance", "--list", "--file", name)
+    assert {line.split()[1] for line in out.splitlines()[2:]} == {"board.json"}
+
+
+def test_provenance_of_an_unknown_file_names_the_files(run: Run) -> None:
+    code, out, err = run("data", "provenance", "--file", "bord")
+    assert (code, out) == (1, "")
+    assert "board.json, pieces.json" in err
+
+
 def test_a_rule_by_its_number(run: Run) -> None:
     code, out, _ = run("rules", "10.j.1")
     assert code == 0
