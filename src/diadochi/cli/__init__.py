@@ -40,7 +40,7 @@ INTERRUPTED = 130
 )
 @click.pass_context
 def diadochi(context: click.Context, folder: Path | None) -> None:
-    """The board game Successors: play it, look it up, study it.
+    """The board game Successors: look up its rules and cards, draw its board, check its data.
 
     Every command explains itself: diadochi COMMAND --help.
     """
