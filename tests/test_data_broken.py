@@ -296,6 +296,7 @@ UNREADABLE = {
     "no object": (b"[]", "holds no object"),
     "not a number": (b'{"a": NaN}', "NaN"),
     "key twice": (b'{"a": 1, "a": 2}', "twice"),
+    "a little too deep": (b'{"a": ' + b"[" * 60 + b"]" * 60 + b"}", "nested too deeply"),
     "too deep": (b"[" * 100_000, "nested too deeply"),
     "too many digits": (b'{"a": ' + b"9" * 5000 + b"}", "too many digits"),
 }

@@ -109,6 +109,39 @@ def test_a_patch_changes_a_general_inside_his_start(tmp_path: Path) -> None:
     assert start and (start.forces[Unit.MERCENARY], start.forces[Unit.LOYAL]) == (3, 2)
 
 
+def test_a_patch_changes_an_entry_path(tmp_path: Path) -> None:
+    paths = {"remove": [{"army": "philon", "space": "zadrakarta"}]}
+    board = patched(tmp_path, {"board": {"entry_paths": paths}}).board
+    assert [board.spaces[path.space].id for path in board.entry_paths if path.army == "philon"] == [
+        "hekatompylos"
+    ]
+
+
+def test_a_patch_changes_the_groups_of_generals(tmp_path: Path) -> None:
+    groups = {
+        "event": ["polyperchon", "demetrios", "kassandros"],
+        "unavailable": ["pleistarchos", "menelaos"],
+    }
+    reserve = ["aristonous", "nearchos", "asandros", "lysimachos", "seleukos", "polyarchos", "peukestas"]
+    recruit = {
+        "recruit": {"forces": {"loyal": 1}, "province": "any_port"},
+        "provenance": {"recruit": "stated"},
+    }
+    pieces = {
+        "general_groups": {
+            **groups,
+            "reserve": {
+                "2": reserve,
+                "4": reserve,
+                "3": [*reserve[:3], *reserve[4:]],
+                "5": [*reserve[:3], *reserve[5:]],
+            },
+        },
+        "generals": {"polyarchos": recruit, "peukestas": recruit},
+    }
+    assert len(patched(tmp_path, {"pieces": pieces}).pieces.event_generals) == 3
+
+
 def test_a_patch_leaves_our_own_data_alone(tmp_path: Path, material: Material) -> None:
     patched(tmp_path, {"cards": {"15": {"ops": 4}}})
     assert load_material() is material

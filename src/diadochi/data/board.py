@@ -1,6 +1,5 @@
 """board.json: Provinces, spaces, paths (chapter 2)."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from diadochi.data.entry import Entry, by_name, index, shown, titled
@@ -164,14 +163,10 @@ def _check_connected(board: Board) -> None:
 
 def _check_entry_paths(board: Board) -> None:
     for army in ENTERING:
-        if army not in _armies(board.entry_paths):
+        if army not in {path.army for path in board.entry_paths}:
             _at("entry path", army).fail("the Army has no way onto the board", "Add an entry path (9.5)")
     if len({(path.army, path.space) for path in board.entry_paths}) != len(board.entry_paths):
         _at("entry path", "").fail("one stands there twice", "Keep one of the two")
-
-
-def _armies(paths: Iterable[EntryPath]) -> set[str]:
-    return {path.army for path in paths}
 
 
 def _at(kind: str, name: str) -> Entry:

@@ -11,6 +11,8 @@ from diadochi.data.errors import DataError
 
 GAME_FILES = ("board", "pieces", "tables", "cards", "editions")
 NOT_PLAYED_WITH = frozenset({"about", "note", "provenance", "checks", "constraints"})
+MOST_LEVELS = 40
+TOO_DEEP = "it is nested too deeply"
 Data = dict[str, dict[str, Any]]
 
 
@@ -71,12 +73,19 @@ def parse(file: str, content: bytes) -> dict[str, Any]:
         message = f"it is not JSON: {error.msg} in line {error.lineno}, column {error.colno}"
         raise DataError(file, "", message, "Correct that line") from error
     except RecursionError as error:
-        raise DataError(file, "", "it is nested too deeply", "Remove brackets") from error
+        raise DataError(file, "", TOO_DEEP, "Remove brackets") from error
     except ValueError as error:
         raise DataError(file, "", "it holds a number with too many digits", "Shorten it") from error
     if not isinstance(value, dict):
         raise DataError(file, "", "it holds no object", "Begin with { and end with }")
+    if _deeper(value, MOST_LEVELS):
+        raise DataError(file, "", TOO_DEEP, "Remove brackets")
     return value
+
+
+def _deeper(value: Any, levels: int) -> bool:
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return levels == 0 or any(_deeper(item, levels - 1) for item in items if isinstance(item, dict | list))
 
 
 def digest_of(data: Data, edition: str) -> str:
