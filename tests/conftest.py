@@ -3,8 +3,8 @@ import os
 import pytest
 from hypothesis import settings
 
-from browser import NoBrowserError
-from browser import browser as find_browser
+from tests.browser import NoBrowserError
+from tests.browser import browser as find_browser
 
 settings.register_profile("diadochi", deadline=None, max_examples=60)
 settings.load_profile("diadochi")

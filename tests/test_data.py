@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-from data.board_language import BoardLanguage
-from data.files import FILES, content, corrected, patched, text_of
 from diadochi.data import (
     Check,
     Constraint,
@@ -23,6 +21,8 @@ from diadochi.data import (
 from diadochi.model.cards import CardKind, Window
 from diadochi.model.material import Material
 from diadochi.model.pieces import Ability, Royal, Unit
+from tests.data.board_language import BoardLanguage
+from tests.data.files import FILES, content, corrected, patched, text_of
 
 WORDS = {"stated", "third-party", "derived", "reconstructed"}
 

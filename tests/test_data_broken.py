@@ -10,8 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from data.files import FILES, Change, content, corrected, entry
 from diadochi.data import DataError, load_coastline, load_material, provenance_report
+from tests.data.files import FILES, Change, content, corrected, entry
 
 
 def drop(key: str) -> Change:

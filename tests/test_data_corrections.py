@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from data.files import corrected, entry, patched
 from diadochi.data import DataError, load_material, summary
 from diadochi.model.board import SEA_PATHS, Kind, PathKind
 from diadochi.model.material import Material
 from diadochi.model.pieces import Unit
+from tests.data.files import corrected, entry, patched
 
 DOCS = Path(__file__).parent.parent / "docs" / "data.md"
 
