@@ -15,7 +15,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import browser as browsers
 import diadochi
 from diadochi.cli import diadochi as top
 from diadochi.cli import main
@@ -23,6 +22,7 @@ from diadochi.cli.lookup import KINDS, MEANING, WINDOWS
 from diadochi.data import DataError, load_material
 from diadochi.data.entry import PROVENANCE
 from diadochi.model.cards import CardKind, Window
+from tests import browser as browsers
 
 Run = Callable[..., tuple[int, str, str]]
 Words = tuple[str, ...]
