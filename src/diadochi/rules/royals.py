@@ -57,7 +57,7 @@ def gain_control(p: Play, royal: int, factions: int, pc: int) -> None:
     """8.2.2, 8.2.11, 8.2.12: one player's General, else a player's PC."""
     s = p.state
     if s.royal_owner[royal] != NOBODY or factions & (factions - 1):
-        return
+        return None
     if factions:
         owner = factions.bit_length() - 1
     elif 0 <= pc < INDEPENDENT:
@@ -67,6 +67,7 @@ def gain_control(p: Play, royal: int, factions: int, pc: int) -> None:
     s.royal_owner[royal] = owner
     s.board_dirty |= 1
     p.note("gains_royal", "8.2.2", who=("faction", owner), royal=("royal", royal))
+    return None
 
 
 def destroy_cart(p: Play, royal: int, pc: int) -> None:

@@ -230,16 +230,17 @@ def instant_victory(p: Play) -> None:
     s = p.state
     e = p.edition
     if s.result or s.turn < e.victory_from_turn:
-        return
+        return None
     need = e.victory_vp[s.players]
     if max(s.vp) < need and max(s.legitimacy) < e.victory_legitimacy:
-        return
+        return None
     first = [s.active] if s.active >= 0 else []
     for seat in [*first, *s.order]:
         if s.legitimacy[seat] >= e.victory_legitimacy:
             return win(p, seat, INSTANT_LEGITIMACY, "3.1.1")
         if s.vp[seat] >= need:
             return win(p, seat, INSTANT_VP, "3.1.2")
+    return None
 
 
 def win(p: Play, seat: int, kind: int, rule: str) -> None:
@@ -252,7 +253,7 @@ def regency(p: Play, turn: int) -> None:
     s = p.state
     heir = p.edition.regency_heir.get(turn)
     if heir is None or s.royals[heir] in (OUT, OFF_MAP):
-        return
+        return None
     guardian = s.royal_owner[heir]
     total = [s.vp[seat] + s.legitimacy[seat] for seat in range(s.players)]
     best = [seat for seat in range(s.players) if total[seat] == max(total)]
@@ -263,6 +264,7 @@ def regency(p: Play, turn: int) -> None:
         return win(p, guardian, REGENCY, "3.2.1" if turn == 4 else "3.2.2")
     p.note("assassinated", "3.2.4", royal=("royal", heir), who=("faction", guardian))
     kill_royal(p, heir)
+    return None
 
 
 def kill_royal(p: Play, royal: int) -> None:

@@ -44,10 +44,7 @@ def is_subordinate(p: Play, general: int, location: int) -> bool:
     """7.1.A: another General of the Faction in the location commands; of two Minor Generals the first."""
     s = p.state
     owner = s.owners[general]
-    for g in range(general):
-        if s.generals[g] == location and s.owners[g] == owner:
-            return True
-    return False
+    return any(s.generals[g] == location and s.owners[g] == owner for g in range(general))
 
 
 def disperse_unowned_cus(p: Play) -> None:
