@@ -97,17 +97,22 @@ def place_minor(p: Play, seat: int, location: int, rule: str = "7.1.C.2") -> int
 def living(p: Play, seat: int) -> list[int]:
     """6.2.D.4: a player's Major Generals who are alive, Dispersed ones included."""
     s = p.state
-    return [g for g in range(p.pieces.majors) if s.owners[g] == seat and (s.generals[g] >= 0 or s.generals[g] == DISPERSED)]
+    return [g for g in range(p.pieces.majors) if s.owners[g] == seat and is_alive(s, g)]
+
+
+def is_alive(s: State, general: int) -> bool:
+    """On the map or in the Dispersed Box."""
+    return s.generals[general] >= 0 or s.generals[general] == DISPERSED
 
 
 def disperse_general(p: Play, general: int, rule: str) -> None:
     """2.34: a Major General goes to the Dispersed Box, a Minor General off map."""
     s = p.state
-    at = s.generals[general]
+    owner, at = s.owners[general], s.generals[general]
     s.put_general(general, DISPERSED if is_major(p, general) else OFF_MAP)
     if s.oratory[0] == general:
         s.oratory = (-1, 0)
-    p.note("general_dispersed", rule, who=("faction", s.owners[general]), general=("general", general), at=("location", at))
+    p.note("general_dispersed", rule, who=("faction", owner), general=("general", general), at=("location", at))
 
 
 def remove_general(p: Play, general: int) -> None:

@@ -154,7 +154,7 @@ def place_non_player_pieces(p: Play) -> None:
         if not card.in_first_deck and (option is None or not p.option(option)):
             s.aside |= 1 << i
     for i, space in enumerate(p.board.spaces):
-        if space.independent:
+        if space.independent and (not space.independent_players or s.players in space.independent_players):
             s.put_pc(i, INDEPENDENT)
     for i, army in enumerate(p.pieces.independents):
         s.owners[army.general] = INDEPENDENT
