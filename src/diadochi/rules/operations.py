@@ -1,0 +1,440 @@
+"""6.2 B to D: place PCs, train troops, upgrade a Fleet, recruit a Major General."""
+
+from typing import NamedTuple
+
+from diadochi.model.board import Kind, PathKind
+from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.options import Option
+from diadochi.model.pieces import HEIRS, UNITS, Recruit, Royal, Unit
+from diadochi.model.state import NOBODY, OFF_MAP
+from diadochi.rules import command, reinforcements
+from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
+from diadochi.rules.fleets import FLEET_DISPERSED, UPGRADED, upgrade_fleet
+from diadochi.rules.troops import count, enemy_cu_in_space, is_major_city, one, room_inside
+from diadochi.rules.upkeep import upkeep
+
+# B2 Place PCs
+
+
+def begin_place_pcs(p: Play, seat: int, ops: int, origins: int) -> None:
+    """`origins`: bit mask of the spaces with a PC of the player when the Tyche Segment began (6.2.B2.2)."""
+    p.push(PlacingPCs(seat, ops, origins))
+
+
+class PlacingPCs(NamedTuple):
+    seat: int
+    ops: int
+    origins: int
+
+    def step(self, p: Play) -> Ask | None:
+        if not self.ops:
+            p.pop()
+            return None
+        actions = [code(Verb.DONE), *offers(p, self, pc_candidates(p))]
+        return Ask(self.seat, "prompt.place_pcs", "6.2.B2.1", actions, args(ops=("number", self.ops)))
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        verb = action >> SHIFT
+        if verb == Verb.DONE:
+            return None
+        if verb == Verb.PLACE_PC:
+            return refuse_pc(p, self.seat, action & MASK, self.origins)
+        return NOT_ASKED
+
+    def take(self, p: Play, action: int) -> None:
+        if action >> SHIFT == Verb.DONE:
+            p.pop()
+            return
+        p.replace(self._replace(ops=self.ops - 1))
+        place_pc(p, self.seat, action & MASK, "6.2.B2.1")
+        upkeep(p)
+
+
+def place_pc(p: Play, seat: int, space: int, rule: str) -> None:
+    p.state.put_pc(space, seat)
+    p.note("pc_placed", rule, who=("faction", seat), space=("space", space))
+
+
+def remove_pc(p: Play, seat: int, space: int, rule: str) -> None:
+    owner = p.state.pcs[space]
+    p.state.put_pc(space, NOBODY)
+    p.note("pc_removed", rule, who=("faction", seat), owner=("faction", owner), space=("space", space))
+
+
+def pc_candidates(p: Play) -> list[int]:
+    return [code(Verb.PLACE_PC, space) for space, owner in enumerate(p.state.pcs) if owner == NOBODY]
+
+
+def can_place_pc(p: Play, seat: int, origins: int) -> bool:
+    return any(refuse_pc(p, seat, a & MASK, origins) is None for a in pc_candidates(p))
+
+
+def refuse_pc(p: Play, seat: int, space: int, origins: int) -> Refusal | None:
+    """6.2.B2.1 to 6.2.B2.5"""
+    where = args(space=("space", space))
+    if p.board.spaces[space].kind == Kind.TRANSIT:
+        return Refusal("6.2.B2.1", "refusal.transit_point", where)
+    owner = p.state.pcs[space]
+    if owner != NOBODY:
+        return Refusal("6.2.B2.1", "refusal.pc_there", args(space=("space", space), who=("faction", owner)))
+    if enemy_cu_in_space(p, space, seat):
+        return Refusal("6.2.B2.1", "refusal.enemy_cu_there", where)
+    mps = p.edition.place_pc_range
+    if is_in_reach(p, seat, space, origins, mps):
+        return None
+    obstacle = obstacle_of(p, seat, space, origins, mps)
+    if obstacle >= 0:
+        return Refusal("6.2.B2.4", "refusal.trace_blocked", args(space=("space", space), by=("space", obstacle)))
+    return Refusal("6.2.B2.2", "refusal.trace_too_long", args(space=("space", space), mps=("number", mps)))
+
+
+def is_in_reach(p: Play, seat: int, space: int, origins: int, mps: int, *, obstacles: bool = True) -> bool:
+    """6.2.B2.2 to 6.2.B2.5, A28: from the target back to an origin; neither end is passed through."""
+    cost = p.board.path_cost
+    pcs = p.state.pcs
+    for near, kind in p.board.links[space]:
+        left = mps - cost[kind]
+        if left < 0 or kind == PathKind.TRANS_MEDITERRANEAN:
+            continue
+        if origins >> near & 1 and pcs[near] == seat:
+            return True
+        if not left or (obstacles and is_obstacle(p, seat, near)):
+            continue
+        if is_in_reach(p, seat, near, origins, left, obstacles=obstacles):
+            return True
+    return False
+
+
+def is_obstacle(p: Play, seat: int, space: int) -> bool:
+    """6.2.B2.4: an enemy PC, Independent ones included, or an enemy CU."""
+    return p.state.pcs[space] not in (NOBODY, seat) or enemy_cu_in_space(p, space, seat)
+
+
+def obstacle_of(p: Play, seat: int, space: int, origins: int, mps: int) -> int:
+    """The space that alone stands between the target and an origin, or -1."""
+    for near, kind in p.board.links[space]:
+        left = mps - p.board.path_cost[kind]
+        if left <= 0 or kind == PathKind.TRANS_MEDITERRANEAN or not is_obstacle(p, seat, near):
+            continue
+        if is_in_reach(p, seat, near, origins, left, obstacles=False):
+            return near
+    return -1
+
+
+# B3 Train Troops
+
+
+def begin_training(p: Play, seat: int, ops: int) -> None:
+    p.push(Training(seat, ops))
+
+
+class Training(NamedTuple):
+    """6.2.B3, A29: all OPs are used; those beyond a completed CU start the next one."""
+
+    seat: int
+    ops: int
+
+    def step(self, p: Play) -> Ask | None:
+        unit, done = p.state.training[self.seat]
+        if not self.ops:
+            p.pop()
+            return None
+        if done:
+            self.train(p, unit, done)
+            return None
+        candidates = [code(Verb.START_TRAINING, u) for u in range(UNITS)]
+        ops = args(ops=("number", self.ops))
+        return Ask(self.seat, "prompt.start_training", "6.2.B3.2", offers(p, self, candidates), ops)
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        if action >> SHIFT != Verb.START_TRAINING:
+            return NOT_ASKED
+        return refuse_training(p, action & MASK)
+
+    def take(self, p: Play, action: int) -> None:
+        self.train(p, action & MASK, 0)
+
+    def train(self, p: Play, unit: int, done: int) -> None:
+        total = done + self.ops
+        cost = p.edition.training_cost[unit]
+        complete = total >= cost
+        p.state.training[self.seat] = (0, 0) if complete else (unit, total)
+        p.replace(self._replace(ops=max(0, total - cost)))
+        p.note(
+            "training_completed" if complete else "training_advances",
+            "6.2.B3.4" if complete else "6.2.B3.3" if done else "6.2.B3.2",
+            who=("faction", self.seat),
+            cus=("forces", one(unit)),
+            ops=("number", min(total, cost)),
+            cost=("number", cost),
+        )
+        if complete:
+            reinforcements.begin(p, self.seat, one(unit), (), "6.2.B3.4")
+
+
+def refuse_training(p: Play, unit: int) -> Refusal | None:
+    """6.2.B3.1, 16.9.9"""
+    if unit >= UNITS:
+        return NOT_ASKED
+    what = args(cus=("forces", one(unit)))
+    if unit not in p.edition.training_cost:
+        return Refusal("6.2.B3.1", "refusal.cannot_be_trained", what)
+    if unit == Unit.CAVALRY and not p.option(Option.CAVALRY):
+        return Refusal("16.9.9", "refusal.no_cavalry", what)
+    return None
+
+
+# C Upgrade a Fleet; 16.10 retrieve one
+
+
+def begin_upgrade(p: Play, seat: int) -> None:
+    p.push(FleetUpgrade(seat))
+
+
+class FleetUpgrade(NamedTuple):
+    seat: int
+
+    def step(self, p: Play) -> Ask | None:
+        candidates = [code(Verb.UPGRADE_FLEET, f) for f in range(len(p.pieces.fleets))]
+        return Ask(self.seat, "prompt.upgrade_fleet", "6.2.C.1", offers(p, self, candidates))
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        if action >> SHIFT != Verb.UPGRADE_FLEET:
+            return NOT_ASKED
+        return refuse_upgrade(p, self.seat, action & MASK)
+
+    def take(self, p: Play, action: int) -> None:
+        fleet = action & MASK
+        p.pop()
+        upgrade_fleet(p, fleet)
+        p.note("fleet_upgraded", "6.2.C.1", who=("faction", self.seat), fleet=("fleet", fleet))
+
+
+def refuse_upgrade(p: Play, seat: int, fleet: int) -> Refusal | None:
+    s = p.state
+    what = args(fleet=("fleet", fleet))
+    if s.fleet_owner[fleet] != seat:
+        return Refusal("6.2.C.1", "refusal.not_your_fleet", what)
+    if s.fleet_side[fleet] & FLEET_DISPERSED:
+        return Refusal("6.2.C.1", "refusal.fleet_dispersed", what)
+    if s.fleet_side[fleet] & UPGRADED:
+        return Refusal("6.2.C.1", "refusal.fleet_upgraded", what)
+    return None
+
+
+def can_upgrade(p: Play, seat: int) -> bool:
+    return any(refuse_upgrade(p, seat, f) is None for f in range(len(p.pieces.fleets)))
+
+
+def begin_retrieve(p: Play, seat: int) -> None:
+    p.push(FleetRetrieval(seat))
+
+
+class FleetRetrieval(NamedTuple):
+    seat: int
+
+    def step(self, p: Play) -> Ask | None:
+        candidates = [code(Verb.RETRIEVE_FLEET, f) for f in range(len(p.pieces.fleets))]
+        return Ask(self.seat, "prompt.retrieve_fleet", "16.10.2", offers(p, self, candidates))
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        if action >> SHIFT != Verb.RETRIEVE_FLEET:
+            return NOT_ASKED
+        return refuse_retrieval(p, self.seat, action & MASK)
+
+    def take(self, p: Play, action: int) -> None:
+        fleet = action & MASK
+        p.pop()
+        p.state.fleet_side[fleet] = 0
+        p.state.board_dirty |= 1
+        p.note("fleet_retrieved", "16.10.2", who=("faction", self.seat), fleet=("fleet", fleet))
+
+
+def refuse_retrieval(p: Play, seat: int, fleet: int) -> Refusal | None:
+    s = p.state
+    what = args(fleet=("fleet", fleet))
+    if s.fleet_owner[fleet] != seat:
+        return Refusal("16.10.2", "refusal.not_your_fleet", what)
+    if not s.fleet_side[fleet] & FLEET_DISPERSED:
+        return Refusal("16.10.2", "refusal.fleet_not_dispersed", what)
+    return None
+
+
+def can_retrieve(p: Play, seat: int) -> bool:
+    return any(refuse_retrieval(p, seat, f) is None for f in range(len(p.pieces.fleets)))
+
+
+# D Recruit a Major General
+
+
+def begin_recruit(p: Play, seat: int) -> None:
+    p.push(Recruiting(seat, WHO, -1, -1))
+
+
+WHO, WHERE, PC = 0, 1, 2
+
+
+class Recruiting(NamedTuple):
+    """Who is recruited, where he comes, and whether the PC of the space is replaced."""
+
+    seat: int
+    stage: int
+    general: int
+    at: int
+
+    def step(self, p: Play) -> Ask | None:
+        if self.stage == WHO:
+            candidates = [code(Verb.RECRUIT_GENERAL, g) for g in range(p.pieces.majors)]
+            return Ask(self.seat, "prompt.recruit_general", "6.2.D.1", offers(p, self, candidates))
+        if self.stage == WHERE:
+            candidates = [code(Verb.AS_REINFORCEMENT), *self.locations(p)]
+            who = args(general=("general", self.general))
+            return Ask(self.seat, "prompt.recruit_where", "6.2.D.8", offers(p, self, candidates), who)
+        space = args(space=("space", p.space(self.at)))
+        return Ask(self.seat, "prompt.claim", "6.2.D.9", [code(Verb.CLAIM), code(Verb.DECLINE)], space)
+
+    def locations(self, p: Play) -> list[int]:
+        spaces = [i for i in range(p.spaces) if refuse_preference(p, self.general, i) is None]
+        cities = [p.inside(i) for i in spaces if is_major_city(p, i)]
+        return [code(Verb.PLACE, location) for location in (*spaces, *cities)]
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        verb, operand = action >> SHIFT, action & MASK
+        if self.stage == WHO and verb == Verb.RECRUIT_GENERAL:
+            return refuse_general(p, operand)
+        if self.stage == WHERE and verb == Verb.PLACE:
+            return refuse_recruit_at(p, self.seat, self.general, operand)
+        if self.stage == WHERE and verb == Verb.AS_REINFORCEMENT:
+            return None
+        if self.stage == PC and verb in (Verb.CLAIM, Verb.DECLINE):
+            return None
+        return NOT_ASKED
+
+    def take(self, p: Play, action: int) -> None:
+        verb = action >> SHIFT
+        if verb == Verb.RECRUIT_GENERAL:
+            self.recruit(p, action & MASK)
+        elif verb == Verb.AS_REINFORCEMENT:
+            p.pop()
+            cus = recruit_of(p, self.general).forces
+            reinforcements.begin(p, self.seat, cus, (self.general,), "6.2.D.10")
+        elif verb == Verb.PLACE:
+            self.place(p, action & MASK)
+        else:
+            p.pop()
+            if verb == Verb.CLAIM:
+                claim(p, self.seat, self.at)
+            upkeep(p)
+
+    def recruit(self, p: Play, general: int) -> None:
+        p.state.owners[general] = self.seat
+        p.state.board_dirty |= 3
+        p.replace(self._replace(stage=WHERE, general=general))
+        p.note("recruits", "6.2.D.1", who=("faction", self.seat), general=("general", general))
+
+    def place(self, p: Play, location: int) -> None:
+        """6.2.D.8, A31: who comes inside a city has taken it; elsewhere the player is asked."""
+        s = p.state
+        space = p.space(location)
+        cus = recruit_of(p, self.general).forces
+        s.put_general(self.general, location)
+        s.add_cus(location, self.seat, cus)
+        p.note(
+            "recruit_placed",
+            "6.2.D.8",
+            who=("faction", self.seat),
+            general=("general", self.general),
+            cus=("forces", cus),
+            at=("location", location),
+        )
+        may_claim = s.pcs[space] != self.seat and p.board.spaces[space].kind != Kind.TRANSIT
+        if may_claim and not p.is_inside(location):
+            p.replace(self._replace(stage=PC, at=location))
+            return
+        p.pop()
+        if may_claim:
+            claim(p, self.seat, location)
+        upkeep(p)
+
+
+def claim(p: Play, seat: int, location: int) -> None:
+    """6.2.D.9, A31: royals inside a city that changes hands go outside, Heirs and Cart to the General."""
+    s = p.state
+    space = p.space(location)
+    place_pc(p, seat, space, "6.2.D.9")
+    for royal, at in enumerate(s.royals):
+        if at == p.inside(space):
+            joins = royal in HEIRS or royal == Royal.FUNERAL_CART
+            s.royals[royal] = location if joins else space
+            s.board_dirty |= 3
+
+
+def recruit_of(p: Play, general: int) -> Recruit:
+    recruit = p.pieces.generals[general].recruit
+    assert recruit is not None
+    return recruit
+
+
+def refuse_recruiting(p: Play, seat: int) -> Refusal | None:
+    """6.2.D.1 to 6.2.D.4"""
+    s = p.state
+    living = len(command.living(p, seat))
+    received = s.dealt[seat].bit_count()
+    relaxed = s.turn >= p.edition.recruit_relaxed_from_turn
+    if living > received or (living == received and not relaxed):
+        numbers = args(living=("number", living), received=("number", received))
+        return Refusal("6.2.D.3" if relaxed else "6.2.D.2", "refusal.enough_generals", numbers)
+    if all(refuse_general(p, g) is not None for g in p.pieces.reserve[s.players]):
+        return Refusal("6.2.D.1", "refusal.no_reserve_general")
+    return None
+
+
+def refuse_general(p: Play, general: int) -> Refusal | None:
+    """6.2.D.1, 6.2.D.7"""
+    s = p.state
+    who = args(general=("general", general))
+    if general not in p.pieces.reserve[s.players]:
+        return Refusal("6.2.D.1", "refusal.not_a_reserve_general", who)
+    if s.owners[general] != NOBODY or s.generals[general] != OFF_MAP:
+        return Refusal("6.2.D.1", "refusal.general_taken", who)
+    elder = recruit_of(p, general).after_death_of
+    if elder and not is_dead(p, elder):
+        return Refusal("6.2.D.7", "refusal.general_waits", who)
+    return None
+
+
+def is_dead(p: Play, name: str) -> bool:
+    return any(g.id == name and p.state.dead >> i & 1 for i, g in enumerate(p.pieces.generals[: p.pieces.majors]))
+
+
+def refuse_preference(p: Play, general: int, space: int) -> Refusal | None:
+    """6.2.D.5, 6.2.D.6: the preferred Province, or any port."""
+    province = recruit_of(p, general).province
+    if province < 0:
+        if p.board.spaces[space].port:
+            return None
+        return Refusal("6.2.D.6", "refusal.not_a_port", args(space=("space", space), general=("general", general)))
+    if p.board.spaces[space].province == province:
+        return None
+    preferred = args(general=("general", general), province=("province", province))
+    return Refusal("6.2.D.8", "refusal.not_preferred_province", preferred)
+
+
+def refuse_recruit_at(p: Play, seat: int, general: int, location: int) -> Refusal | None:
+    """6.2.D.8, A31: outside, or inside a city that is his or becomes his by this."""
+    space = p.space(location)
+    where = args(space=("space", space))
+    if p.is_at_sea(location):
+        return Refusal("6.2.D.8", "refusal.not_at_sea", where)
+    refusal = refuse_preference(p, general, space)
+    if refusal is not None:
+        return refusal
+    if reinforcements.has_enemy_in_space(p, space, seat):
+        return Refusal("6.2.D.8", "refusal.enemy_in_space", where)
+    if p.is_inside(location):
+        if not is_major_city(p, space):
+            return Refusal("2.9", "refusal.no_inside", where)
+        if count(recruit_of(p, general).forces) > room_inside(p, space):
+            limit = ("number", p.edition.inside_limit)
+            return Refusal("9.4.5", "refusal.city_full", args(space=("space", space), limit=limit))
+    return None

@@ -1,0 +1,445 @@
+"""5.2: Reinforcements; who collects them and where they may be placed.
+
+The pieces to be placed wait in the Dispersed Box; what cannot be placed stays there (5.2.16).
+"""
+
+from typing import NamedTuple
+
+from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.options import Option
+from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Unit
+from diadochi.model.state import DISPERSED, INDEPENDENT, NOBODY, add, forces, subtract
+from diadochi.rules import command, scoring
+from diadochi.rules.agenda import NOT_ASKED, Args, Ask, Play, Refusal, args, offers
+from diadochi.rules.fleets import FLEET_DISPERSED
+from diadochi.rules.troops import (
+    count,
+    enemy_cu_at,
+    enemy_cu_in_space,
+    is_besieged,
+    is_major_city,
+    room_inside,
+    whole,
+)
+from diadochi.rules.upkeep import upkeep
+
+STRONGEST_FIRST = (Unit.SILVER_SHIELDS, Unit.ROYAL, Unit.LOYAL, Unit.ELEPHANT, Unit.CAVALRY, Unit.MERCENARY)
+
+Tally = tuple[tuple[int, int], ...]
+"""(space or Province, CUs placed there so far)"""
+
+
+# The Reinforcements Phase
+
+
+def begin_phase(p: Play) -> None:
+    """5.2.1 to 5.2.7"""
+    return_fleets(p)
+    p.push(ReinforcementsPhase(on_map(p), 0, fresh_troops(p)))
+
+
+class ReinforcementsPhase(NamedTuple):
+    """`present`: bit mask of the Generals on the map when the Phase began; `fresh`: new CUs by player."""
+
+    present: int
+    turn: int
+    fresh: tuple[Forces, ...]
+
+    def step(self, p: Play) -> Ask | None:
+        s = p.state
+        if self.turn == s.players:
+            p.pop()
+            upkeep(p)
+            return None
+        seat = s.order[self.turn]
+        p.replace(self._replace(turn=self.turn + 1))
+        place_collected(p, seat, self.fresh[seat])
+        return None
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        return NOT_ASKED
+
+    def take(self, p: Play, action: int) -> None:
+        raise AssertionError("the Reinforcements Phase asks nothing itself")
+
+
+def return_fleets(p: Play) -> None:
+    """5.2.1, 5.2.2: Dispersed Fleets come back on their normal side; by 16.10.1 only those of nobody."""
+    s = p.state
+    for fleet, side in enumerate(s.fleet_side):
+        if not side & FLEET_DISPERSED:
+            continue
+        owner = s.fleet_owner[fleet]
+        if owner == NOBODY:
+            p.note("fleet_returns_to_box", "5.2.1", fleet=("fleet", fleet))
+        elif p.option(Option.DISPERSED_FLEETS):
+            continue
+        else:
+            p.note("fleet_returns", "5.2.2", who=("faction", owner), fleet=("fleet", fleet))
+        s.fleet_side[fleet] = 0
+        s.board_dirty |= 1
+
+
+def fresh_troops(p: Play) -> tuple[Forces, ...]:
+    """5.2.3 to 5.2.6, by player."""
+    s = p.state
+    e = p.edition
+    out = [forces(Unit.MERCENARY, e.mercenaries_each)] * s.players
+    p.note("reinforcements_each", "5.2.3", cus=("forces", out[0]))
+    strategos = s.province_owner[e.makedonia]
+    if 0 <= strategos < s.players:
+        collect(p, out, strategos, forces(Unit.LOYAL, e.loyal_makedonia), "makedonia", "5.2.4")
+    collect(p, out, most_legitimate(p), forces(Unit.LOYAL, e.loyal_most_legitimacy), "legitimacy", "5.2.5")
+    leaders = [seat for seat in range(s.players) if s.vp[seat] == max(s.vp)]
+    number = e.mercenaries_most_vp if len(leaders) == 1 else e.mercenaries_most_vp_tied
+    for seat in leaders:
+        collect(p, out, seat, forces(Unit.MERCENARY, number), "vp", "5.2.6")
+    return tuple(out)
+
+
+def collect(p: Play, out: list[Forces], seat: int, cus: Forces, source: str, rule: str) -> None:
+    out[seat] = add(out[seat], cus)
+    p.note(f"reinforcements_{source}", rule, who=("faction", seat), cus=("forces", cus))
+
+
+def most_legitimate(p: Play) -> int:
+    """5.2.5: without Popularity; a tie goes to the most Senior General."""
+    s = p.state
+    best = [seat for seat in range(s.players) if s.legitimacy[seat] == max(s.legitimacy)]
+    return best[0] if len(best) == 1 else scoring.most_senior(p, best, "5.2.5")
+
+
+def place_collected(p: Play, seat: int, fresh: Forces) -> None:
+    """5.2.2: with the new CUs a player places everything of his that is Dispersed."""
+    s = p.state
+    generals = tuple(g for g in range(p.pieces.majors) if s.generals[g] == DISPERSED and s.owners[g] == seat)
+    old = s.dispersed[seat]
+    if generals or old != NO_FORCES:
+        p.note(
+            "collects_dispersed",
+            "5.2.2",
+            who=("faction", seat),
+            generals=("generals", generals),
+            cus=("forces", old),
+        )
+    s.dispersed[seat] = NO_FORCES
+    begin(p, seat, add(old, fresh), generals, "5.2.7")
+
+
+# Placing
+
+
+def begin(p: Play, seat: int, cus: Forces, generals: tuple[int, ...], rule: str) -> None:
+    """Have a player place these CUs and Generals as Reinforcements, the Generals first."""
+    s = p.state
+    s.dispersed[seat] = add(s.dispersed[seat], cus)
+    p.push(Reinforcements(seat, cus, generals, rule, present(p)))
+
+
+def on_map(p: Play) -> int:
+    """Bit mask of the players' Generals on the map."""
+    mask = 0
+    for general, at in enumerate(p.state.generals):
+        if at >= 0:
+            mask |= 1 << general
+    return mask
+
+
+def present(p: Play) -> int:
+    """5.2.9, 5.2.10: the Generals who were on the map when the Phase or the Segment began."""
+    from diadochi.rules.strategy import PlayerTurn
+
+    for frame in reversed(p.state.agenda):
+        if isinstance(frame, ReinforcementsPhase | PlayerTurn):
+            return frame.present
+    return on_map(p)
+
+
+class Reinforcements(NamedTuple):
+    """What is still to be placed, and how much has been placed where.
+
+    `unit`: the type to be placed next, or -1 while that is open. `overflow`: 1 while no eligible space is left
+    for the next piece (5.2.13).
+    """
+
+    seat: int
+    cus: Forces
+    generals: tuple[int, ...]
+    rule: str
+    present: int
+    placed: Tally = ()
+    overflowed: Tally = ()
+    unit: int = -1
+    overflow: int = 0
+
+    def step(self, p: Play) -> Ask | None:
+        if not self.generals and self.cus == NO_FORCES:
+            p.pop()
+            put_in_order(p)
+            return None
+        if self.type_is_open():
+            return self.choose_type(p)
+        candidates = overflow_candidates(p) if self.overflow else eligible_candidates(p, self)
+        actions = offers(p, self, candidates)
+        if actions:
+            return Ask(self.seat, self.prompt(), self.prompt_rule(), actions, self.piece())
+        if self.overflow:
+            self.leave_dispersed(p)
+        else:
+            p.replace(self._replace(overflow=1))
+        return None
+
+    def prompt(self) -> str:
+        return "prompt.reinforce_general" if self.generals else "prompt.reinforce_cus"
+
+    def prompt_rule(self) -> str:
+        return "5.2.13" if self.overflow else "5.2.8"
+
+    def piece(self) -> Args:
+        if self.generals:
+            return args(general=("general", self.generals[0]))
+        return args(cus=("forces", self.next_cus()))
+
+    def type_is_open(self) -> bool:
+        return not self.generals and self.unit < 0
+
+    def choose_type(self, p: Play) -> Ask | None:
+        """Which CU comes first is worth a question only where not all will fit."""
+        kinds = [int(u) for u in STRONGEST_FIRST if self.cus[u]]
+        if len(kinds) > 1 and room(p, self) < count(self.cus):
+            candidates = [code(Verb.CHOOSE_UNITS, u) for u in kinds]
+            return Ask(self.seat, "prompt.reinforce_type", "5.2.16", offers(p, self, candidates))
+        p.replace(self._replace(unit=kinds[0]))
+        return None
+
+    def next_cus(self) -> Forces:
+        """One CU, or the Silver Shields together (7.2.D.3); none while a General comes first."""
+        return NO_FORCES if self.generals else whole(self.cus, self.unit)
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        verb, operand = action >> SHIFT, action & MASK
+        if self.type_is_open():
+            if verb != Verb.CHOOSE_UNITS:
+                return NOT_ASKED
+            to_place = operand < UNITS and self.cus[operand]
+            return None if to_place else Refusal("5.2.7", "refusal.not_to_be_placed")
+        if verb != Verb.PLACE:
+            return NOT_ASKED
+        return refuse_overflow(p, self, operand) if self.overflow else refuse_location(p, self, operand)
+
+    def take(self, p: Play, action: int) -> None:
+        if action >> SHIFT == Verb.CHOOSE_UNITS:
+            p.replace(self._replace(unit=action & MASK))
+        elif self.generals:
+            self.place_general(p, action & MASK)
+        else:
+            self.place_cus(p, action & MASK)
+
+    def place_general(self, p: Play, location: int) -> None:
+        general = self.generals[0]
+        p.replace(self._replace(generals=self.generals[1:], overflow=0))
+        p.state.put_general(general, location)
+        p.note(
+            "reinforces_general",
+            self.prompt_rule(),
+            who=("faction", self.seat),
+            general=("general", general),
+            at=("location", location),
+        )
+
+    def place_cus(self, p: Play, location: int) -> None:
+        cus = self.next_cus()
+        space, n = p.space(location), count(cus)
+        s = p.state
+        s.dispersed[self.seat] = subtract(s.dispersed[self.seat], cus)
+        s.add_cus(location, self.seat, cus)
+        p.note(
+            "reinforces_cus",
+            self.prompt_rule(),
+            who=("faction", self.seat),
+            cus=("forces", cus),
+            at=("location", location),
+        )
+        overflowed = self.overflowed
+        if self.overflow:
+            overflowed = tallied(overflowed, p.board.spaces[space].province, n)
+            if command.commander(p, location, self.seat) < 0:
+                command.place_minor(p, self.seat, location, "5.2.15")
+        p.replace(
+            self._replace(
+                cus=subtract(self.cus, cus),
+                placed=tallied(self.placed, space, n),
+                overflowed=overflowed,
+                unit=-1,
+                overflow=0,
+            )
+        )
+
+    def leave_dispersed(self, p: Play) -> None:
+        """5.2.16"""
+        if self.generals:
+            general = self.generals[0]
+            p.state.put_general(general, DISPERSED)
+            p.replace(self._replace(generals=self.generals[1:], overflow=0))
+            who = ("faction", self.seat)
+            p.note("reinforcement_general_dispersed", "5.2.16", who=who, general=("general", general))
+            return
+        cus = self.next_cus()
+        p.replace(self._replace(cus=subtract(self.cus, cus), unit=-1, overflow=0))
+        p.note("reinforcement_cus_dispersed", "5.2.16", who=("faction", self.seat), cus=("forces", cus))
+
+
+def put_in_order(p: Play) -> None:
+    """A101; during an activation the Procedure under way does it at its end."""
+    from diadochi.rules import activation
+
+    if activation.army(p) is None:
+        upkeep(p)
+
+
+def tally(counts: Tally, key: int) -> int:
+    for k, n in counts:
+        if k == key:
+            return n
+    return 0
+
+
+def tallied(counts: Tally, key: int, more: int) -> Tally:
+    rest = tuple(x for x in counts if x[0] != key)
+    return (*rest, (key, tally(counts, key) + more))
+
+
+# 5.2.8 to 5.2.12 Eligible spaces
+
+
+def eligible_candidates(p: Play, r: Reinforcements) -> list[int]:
+    s = p.state
+    locations = {at for g, at in enumerate(s.generals) if at >= 0 and s.owners[g] == r.seat}
+    for space, owner in enumerate(s.pcs):
+        if owner == r.seat:
+            locations.add(space)
+            if is_major_city(p, space):
+                locations.add(p.inside(space))
+    return [code(Verb.PLACE, location) for location in sorted(locations)]
+
+
+def refuse_location(p: Play, r: Reinforcements, location: int) -> Refusal | None:
+    space = p.space(location)
+    refusal = refuse_side(p, r.seat, location)
+    if refusal is not None:
+        return refusal
+    refusal = refuse_space(p, r, space)
+    if refusal is not None:
+        return refusal
+    if has_enemy(p, location, r.seat):
+        return Refusal("5.2.8", "refusal.enemy_in_location", args(at=("location", location)))
+    n = count(r.next_cus())
+    cap = p.edition.reinforcement_cap
+    if n and tally(r.placed, space) + n > cap and not lifts_cap(p, r.seat, space):
+        where = args(space=("space", space), cap=("number", cap))
+        return Refusal("5.2.11", "refusal.reinforcement_cap", where)
+    if n and p.is_inside(location) and n > room_inside(p, space):
+        limit = ("number", p.edition.inside_limit)
+        return Refusal("9.4.5", "refusal.city_full", args(space=("space", space), limit=limit))
+    return None
+
+
+def refuse_side(p: Play, seat: int, location: int) -> Refusal | None:
+    """On land, and inside only in an own Major City (9.4.3)."""
+    space = p.space(location)
+    if p.is_at_sea(location):
+        return Refusal("5.2.8", "refusal.not_at_sea", args(space=("space", space)))
+    if p.is_inside(location):
+        if not is_major_city(p, space):
+            return Refusal("2.9", "refusal.no_inside", args(space=("space", space)))
+        if p.state.pcs[space] != seat:
+            return Refusal("9.4.3", "refusal.city_closed", args(space=("space", space)))
+    return None
+
+
+def refuse_space(p: Play, r: Reinforcements, space: int) -> Refusal | None:
+    """5.2.8 (a), 5.2.9 (b)"""
+    s = p.state
+    seat = r.seat
+    own = s.pcs[space] == seat
+    if own and not has_enemy_in_space(p, space, seat):
+        return None
+    here = own_generals(p, space, seat)
+    free = [g for g in here if not p.is_inside(s.generals[g]) or not is_besieged(p, space)]
+    if any(r.present >> g & 1 for g in free):
+        return None
+    if here:
+        who = args(space=("space", space), general=("general", free[0] if free else here[0]))
+        return Refusal("5.2.9", "refusal.general_just_placed" if free else "refusal.general_besieged", who)
+    key = "refusal.enemy_in_space" if own else "refusal.neither_pc_nor_general"
+    return Refusal("5.2.8", key, args(space=("space", space)))
+
+
+def own_generals(p: Play, space: int, seat: int) -> list[int]:
+    return command.generals_at(p, space, seat) + command.generals_at(p, p.inside(space), seat)
+
+
+def has_enemy(p: Play, location: int, seat: int) -> bool:
+    """An enemy CU or General in the location."""
+    return enemy_cu_at(p.state, location, seat) or bool(command.general_factions(p, location) & ~(1 << seat))
+
+
+def has_enemy_in_space(p: Play, space: int, seat: int) -> bool:
+    return enemy_cu_in_space(p, space, seat) or command.enemy_general_in_space(p, space, seat)
+
+
+def lifts_cap(p: Play, seat: int, space: int) -> bool:
+    """5.2.11, 5.2.12: an own Major City, or an own Major General in the space at that moment."""
+    if p.state.pcs[space] == seat and is_major_city(p, space):
+        return True
+    return any(command.is_major(p, g) for g in own_generals(p, space, seat))
+
+
+PLENTY = 1000
+
+
+def room(p: Play, r: Reinforcements) -> int:
+    """How many CUs find an eligible space."""
+    total = 0
+    seen: set[int] = set()
+    for action in eligible_candidates(p, r):
+        space = p.space(action & MASK)
+        if space in seen or refuse_space(p, r, space) is not None or has_enemy(p, space, r.seat):
+            continue
+        seen.add(space)
+        if lifts_cap(p, r.seat, space):
+            return PLENTY
+        total += p.edition.reinforcement_cap - tally(r.placed, space)
+    return total
+
+
+# 5.2.13 to 5.2.16 Overflow
+
+
+def overflow_candidates(p: Play) -> list[int]:
+    return [code(Verb.PLACE, space) for space in range(p.spaces)]
+
+
+def refuse_overflow(p: Play, r: Reinforcements, location: int) -> Refusal | None:
+    s = p.state
+    seat = r.seat
+    refusal = refuse_side(p, seat, location)
+    if refusal is not None:
+        return refusal
+    space = p.space(location)
+    where = args(space=("space", space))
+    if s.pcs[space] not in (NOBODY, INDEPENDENT):
+        return Refusal("5.2.13", "refusal.overflow_controlled", where)
+    if has_enemy_in_space(p, space, seat):
+        return Refusal("5.2.13", "refusal.enemy_in_space", where)
+    province = p.board.spaces[space].province
+    if s.province_owner[province] not in (NOBODY, INDEPENDENT, seat):
+        return Refusal("5.2.13", "refusal.overflow_province", args(province=("province", province)))
+    n = count(r.next_cus())
+    cap = p.edition.reinforcement_cap
+    if n and tally(r.overflowed, province) + n > cap:
+        full = args(province=("province", province), cap=("number", cap))
+        return Refusal("5.2.14", "refusal.overflow_cap", full)
+    if n and command.commander(p, space, seat) < 0 and command.idle_minor(p, seat) < 0:
+        return Refusal("5.2.15", "refusal.overflow_no_general", where)
+    return None
