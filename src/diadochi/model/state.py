@@ -68,6 +68,7 @@ class State:
         "fixed_orders",
         "fleet_owner",
         "fleet_side",
+        "fought",
         "front",
         "generals",
         "generals_at",
@@ -235,6 +236,9 @@ class State:
         self.sieges: dict[int, tuple[int, int]] = {}
         """By space: (Sieges in this Segment, the General who conducted them or -1)."""
 
+        self.fought = 0
+        """Bit mask of the spaces where the active player attacked in a Land Battle in this Segment (15.2.A.5)."""
+
         self.agenda: list[Frame] = []
 
     def copy(self) -> "State":
@@ -311,6 +315,7 @@ class State:
         new.naval_cus = self.naval_cus
         new.naval_declared = self.naval_declared
         new.sieges = self.sieges.copy()
+        new.fought = self.fought
         new.agenda = self.agenda[:]
         return new
 

@@ -1,0 +1,354 @@
+"""Chapter 15: Sieges."""
+
+from typing import NamedTuple
+
+from diadochi.model.board import Kind
+from diadochi.model.cards import Window
+from diadochi.model.notation import SHIFT, Verb, code
+from diadochi.model.options import Option
+from diadochi.model.pieces import NO_FORCES, Ability, Forces, Unit
+from diadochi.model.state import FACTIONS, INDEPENDENT, NOBODY, SURRENDER, add, common, forces, subtract
+from diadochi.rules import attrition, battle_losses, retreat, scoring, troops
+from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args
+from diadochi.rules.command import ability, commander, generals_at
+from diadochi.rules.fleets import available_fleets
+from diadochi.rules.prestige import prestige
+from diadochi.rules.scoring import Source
+from diadochi.rules.upkeep import upkeep
+
+SIEGES_IN_SURRENDER, SIEGES_IN_SEGMENT = 1, 2
+"""15.2.A.2, 15.2.A.3"""
+NO_FLEET, HELEPOLIS = -1, 1
+"""15.2.B.1, 15.2.B.3"""
+LOWEST, HIGHEST = 0, 8
+"""The rows of the Siege Table (A82)."""
+
+
+# 15.2.A Who may conduct a Siege
+
+
+def may_conduct(p: Play, seat: int, location: int, general: int, cus: Forces) -> Refusal | None:
+    """Whether the Army of `general` may conduct a Siege where it stands; `cus`: its CUs that count."""
+    s = p.state
+    space = p.space(location)
+    if location != space or not is_target(p, seat, space):
+        return Refusal("9.3.C.1", "refusal.siege_target", args(space=("space", space)))
+    if general < 0 or s.generals[general] != location:
+        return Refusal("15.2.A.1", "refusal.siege_needs_general", args(space=("space", space)))
+    if counting(p, seat, space, cus) < p.tables.siege_minimum:
+        return Refusal("15.2.A.1", "refusal.siege_needs_cus", args(number=("number", p.tables.siege_minimum)))
+    number, who = s.sieges.get(space, (0, -1))
+    if s.segment == SURRENDER and number >= SIEGES_IN_SURRENDER:
+        return Refusal("15.2.A.2", "refusal.siege_once", args(space=("space", space)))
+    if number >= SIEGES_IN_SEGMENT:
+        return Refusal("15.2.A.3", "refusal.siege_twice", args(space=("space", space)))
+    if who not in (-1, general):
+        return Refusal("15.2.A.4", "refusal.siege_same_army", args(general=("general", who)))
+    return None
+
+
+def is_target(p: Play, seat: int, space: int) -> bool:
+    """9.3.C.1: another player's Major City or an Independent space."""
+    owner = p.state.pcs[space]
+    if owner in (NOBODY, seat):
+        return False
+    return owner == INDEPENDENT or troops.is_major_city(p, space)
+
+
+def counting(p: Play, seat: int, space: int, cus: Forces) -> int:
+    """16.6.1: with that option a lower Prestige makes besieging Royal Army not count."""
+    number = troops.count(cus)
+    if cus[Unit.ROYAL] and p.option(Option.ROYAL_ARMY_AND_SIEGES) and besieger_is_lower(p, seat, space):
+        number -= cus[Unit.ROYAL]
+    return number
+
+
+def besieger_is_lower(p: Play, seat: int, space: int) -> bool:
+    return prestige(p, seat, space) < prestige(p, p.state.pcs[space], p.inside(space))
+
+
+def eligible(p: Play, seat: int, location: int, group: Forces) -> Forces:
+    """15.2.A.5: the activated group and the unmoved CUs beside it, unless those have fought there.
+
+    `group`: the CUs that the General who conducts the Siege has moved himself in this Segment.
+    """
+    s = p.state
+    if s.fought >> p.space(location) & 1:
+        return group
+    moved = troops.moved(s, location) if seat == s.active else NO_FORCES
+    others = subtract(s.cus_of(location, seat), moved)
+    return add(others, common(group, moved))
+
+
+def needed(p: Play, space: int) -> int:
+    """15.4.1"""
+    minor, stronghold, major = p.tables.siege_points_needed
+    if troops.is_major_city(p, space):
+        return major
+    return stronghold if p.board.spaces[space].kind == Kind.STRONGHOLD else minor
+
+
+# 15.2.B Modifiers
+
+
+def modifiers(p: Play, seat: int, space: int, general: int, card: int = 0) -> list[Source]:
+    """15.2.B.1 to 15.2.B.4, item by item; those of the city only for Major Cities (A82)."""
+    out = []
+    if troops.is_major_city(p, space):
+        out += city_modifiers(p, seat, space)
+    if card:
+        out.append(Source("siege.traitor", "", 0, card))
+    helper = ability(p, space, seat, Ability.SIEGE)
+    if helper is not None and p.pieces.generals[general] is helper:
+        out.append(Source("siege.ability", "general", general, helper.ability_value))
+    return out
+
+
+def city_modifiers(p: Play, seat: int, space: int) -> list[Source]:
+    s = p.state
+    city = p.board.spaces[space]
+    out = []
+    if city.port and not available_fleets(p, seat):
+        out.append(Source("siege.no_fleet", "space", space, NO_FLEET))
+    if city.siege_modifier:
+        out.append(Source("siege.city", "space", space, city.siege_modifier))
+    if s.helepolis == space:
+        out.append(Source("siege.helepolis", "space", space, HELEPOLIS))
+    defender = ability(p, p.inside(space), s.pcs[space], Ability.SIEGE_DEFENCE)
+    if defender is not None:
+        general = commander(p, p.inside(space), s.pcs[space])
+        out.append(Source("siege.defence", "general", general, defender.ability_value))
+    return out
+
+
+# 15.2 to 15.4 One Siege
+
+DECLARE, ROLL, CU_LOSS, DEFECTION, DEFENCE, COMPLETION, CAPTURED, CLAIM = 0, 1, 2, 3, 4, 5, 6, 7
+
+
+def begin(p: Play, seat: int, space: int, general: int, cus: Forces, segment: int) -> None:
+    """One Siege by the Army of `general`; `cus`: the CUs that count and may be lost."""
+    p.push(Siege(DECLARE, seat, space, general, cus, segment))
+
+
+class Siege(NamedTuple):
+    """`modifier` is what a card adds; `points` and `losses` are the result of the roll, `held` points that CUs inside
+    hold off (16.5)."""
+
+    stage: int
+    seat: int
+    space: int
+    general: int
+    cus: Forces
+    segment: int
+    modifier: int = 0
+    points: int = 0
+    losses: int = 0
+    held: int = 0
+
+    def step(self, p: Play) -> Ask | None:
+        if self.stage == CLAIM:
+            return self.claim(p)
+        STEPS[self.stage](self, p)
+        return None
+
+    def declare(self, p: Play) -> None:
+        """3.7.5: Champion status first (A42), then the window before the roll."""
+        from diadochi.rules import windows
+
+        s = p.state
+        number, _ = s.sieges.get(self.space, (0, -1))
+        s.sieges[self.space] = (number + 1, self.general)
+        p.note(
+            "siege",
+            "15.2.A.1",
+            who=("faction", self.seat),
+            general=("general", self.general),
+            space=("space", self.space),
+        )
+        scoring.attack(p, self.seat, s.pcs[self.space], "3.7.5")
+        p.replace(self._replace(stage=ROLL))
+        windows.begin(p, Window.SIEGE_ROLL)
+
+    def roll(self, p: Play) -> None:
+        """15.2.B.5"""
+        die = p.die()
+        items = modifiers(p, self.seat, self.space, self.general, self.modifier)
+        modified = die + sum(i.points for i in items)
+        points, losses = p.tables.siege[max(LOWEST, min(modified, HIGHEST))]
+        for item in items:
+            p.note("siege_modifier", "15.2.B.1", reason=("text", item.key), points=("number", item.points))
+        p.note(
+            "siege_roll",
+            "15.2.B.5",
+            dice=(die,),
+            who=("faction", self.seat),
+            space=("space", self.space),
+            modifiers=("numbers", tuple(i.points for i in items)),
+            modified=("number", modified),
+            points=("number", points),
+            losses=("number", losses),
+        )
+        p.replace(self._replace(stage=CU_LOSS, points=points, losses=losses))
+
+    def cu_loss(self, p: Play) -> None:
+        """A42: the Siege Points, then the besieger's losses."""
+        points = self.points
+        if self.is_defended(p):
+            points = min(points, needed(p, self.space) - 1 - p.state.sp.get(self.space, 0))
+        p.replace(self._replace(stage=DEFECTION, held=self.points - points))
+        self.add_points(p, points)
+        attrition.lose(p, self.seat, self.space, self.losses, self.cus, "15.2.B.5")
+
+    def add_points(self, p: Play, points: int) -> None:
+        s = p.state
+        if points <= 0:
+            return
+        old = s.sp.get(self.space, 0) if s.sp_owner.get(self.space) == self.seat else 0
+        s.sp[self.space] = min(old + points, needed(p, self.space))
+        s.sp_owner[self.space] = self.seat
+        p.note("siege_points", "15.2.B.5", space=("space", self.space), points=("number", s.sp[self.space]))
+
+    def defection(self, p: Play) -> None:
+        """7.2.F.15, 7.2.F.16"""
+        p.replace(self._replace(stage=DEFENCE))
+        s = p.state
+        owner = s.pcs[self.space]
+        inside = p.inside(self.space)
+        royals = s.cus_of(inside, owner)[Unit.ROYAL]
+        if not self.points or not royals:
+            return
+        besieged, besieger = prestige(p, owner, inside), prestige(p, self.seat, self.space)
+        p.note(
+            "siege_prestige",
+            "7.2.F.15",
+            who=("faction", self.seat),
+            besieger=("number", besieger),
+            owner=("faction", owner),
+            besieged=("number", besieged),
+        )
+        if besieged < besieger:
+            troops.change_side(p, inside, owner, forces(Unit.ROYAL, royals), self.space, self.seat, "7.2.F.15")
+
+    def is_defended(self, p: Play) -> bool:
+        """16.5.1: CUs inside a Major City hold off the last Siege Point."""
+        if not p.option(Option.CU_SIEGE_DEFENCE) or not troops.is_major_city(p, self.space):
+            return False
+        return troops.has_cu(p.state, p.inside(self.space), p.state.pcs[self.space])
+
+    def defence(self, p: Play) -> None:
+        """16.5.1, A86: after the Royal Army's defection a point held off costs a CU inside, or counts after all."""
+        p.replace(self._replace(stage=COMPLETION))
+        if not self.held:
+            return
+        owner = p.state.pcs[self.space]
+        inside = p.inside(self.space)
+        garrison = p.state.cus_of(inside, owner)
+        lost = min(self.held, troops.count(garrison))
+        self.add_points(p, self.held - lost)
+        attrition.lose(p, owner, inside, lost, garrison, "16.5.1")
+
+    def completion(self, p: Play) -> None:
+        """15.4.1 to 15.4.3"""
+        s = p.state
+        if s.sp.get(self.space, 0) < needed(p, self.space):
+            self.finish(p)
+            return
+        owner = s.pcs[self.space]
+        inside = p.inside(self.space)
+        p.replace(self._replace(stage=CAPTURED))
+        del s.sp[self.space]
+        del s.sp_owner[self.space]
+        s.put_pc(self.space, NOBODY)
+        p.note(
+            "siege_completed",
+            "15.4.2",
+            who=("faction", self.seat),
+            space=("space", self.space),
+            owner=("faction", owner),
+        )
+        if owner != INDEPENDENT:
+            battle_losses.as_losers(p, owner, inside, self.seat, "15.4.3")
+
+    def captured(self, p: Play) -> None:
+        """15.4.4, 15.4.5: only in the Surrender Segment may a PC follow at once."""
+        if self.segment == SURRENDER:
+            p.replace(self._replace(stage=CLAIM))
+        else:
+            self.finish(p)
+
+    def claim(self, p: Play) -> Ask:
+        actions = [code(Verb.CLAIM), code(Verb.DECLINE)]
+        return Ask(self.seat, "prompt.claim", "15.4.4", actions, args(space=("space", self.space)))
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        if self.stage == CLAIM and action >> SHIFT in (Verb.CLAIM, Verb.DECLINE):
+            return None
+        return NOT_ASKED
+
+    def take(self, p: Play, action: int) -> None:
+        if action >> SHIFT == Verb.CLAIM:
+            p.state.put_pc(self.space, self.seat)
+            p.note("places_pc", "15.4.4", who=("faction", self.seat), space=("space", self.space))
+        self.finish(p)
+
+    def finish(self, p: Play) -> None:
+        """A101"""
+        from diadochi.rules import activation
+
+        p.pop()
+        retreat.trim_army(p, self.seat)
+        army = activation.army(p)
+        upkeep(p, army.at if army is not None else -1)
+
+
+STEPS = {
+    DECLARE: Siege.declare,
+    ROLL: Siege.roll,
+    CU_LOSS: Siege.cu_loss,
+    DEFECTION: Siege.defection,
+    DEFENCE: Siege.defence,
+    COMPLETION: Siege.completion,
+    CAPTURED: Siege.captured,
+}
+
+
+# 9.4.4, A52
+
+
+def pc_lost(p: Play, space: int, independent: bool) -> None:
+    """What becomes of pieces inside a Major City whose PC is gone, after its removal or replacement.
+
+    They suffer as losers if the city turned Independent or enemy CUs stand outside; else they move outside.
+    """
+    s = p.state
+    inside = p.inside(space)
+    outside = s.cu_factions.get(space, 0)
+    for faction in range(FACTIONS - 1):
+        if faction == s.pcs[space] or not is_inside(p, faction, inside):
+            continue
+        enemies = outside & ~(1 << faction)
+        if independent:
+            battle_losses.as_losers(p, faction, inside, INDEPENDENT, "9.4.4")
+        elif enemies:
+            battle_losses.as_losers(p, faction, inside, enemies.bit_length() - 1, "9.4.4")
+        else:
+            move_outside(p, faction, inside)
+
+
+def is_inside(p: Play, faction: int, inside: int) -> bool:
+    s = p.state
+    return (
+        troops.has_cu(s, inside, faction)
+        or bool(generals_at(p, inside, faction))
+        or bool(retreat.royals_mask(s, inside, faction))
+    )
+
+
+def move_outside(p: Play, faction: int, inside: int) -> None:
+    s = p.state
+    space = p.space(inside)
+    p.note("moves_outside", "9.4.3", who=("faction", faction), space=("space", space))
+    retreat.put_generals(s, retreat.generals_mask(p, inside, faction), space)
+    retreat.put_royals(s, retreat.royals_mask(s, inside, faction), space)
+    troops.move_cus(p, faction, s.cus_of(inside, faction), inside, space)
