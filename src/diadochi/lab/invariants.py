@@ -11,6 +11,7 @@ from diadochi.model.state import DISPERSED, FACTIONS, INDEPENDENT, NOBODY, OUT
 from diadochi.rules import royals, scoring, troops
 from diadochi.rules.agenda import Play
 from diadochi.rules.command import general_factions, generals_at, is_major, is_minor
+from diadochi.rules.windows import Surprise
 
 
 def broken(p: Play, *, settled: bool) -> list[str]:
@@ -186,8 +187,8 @@ def cards(p: Play) -> Iterator[str]:
 
 
 def announced_cards(p: Play) -> list[int]:
-    """Cards that have left a hand and are being resolved: they stand in a frame called `card`."""
-    return [f.card for f in p.state.agenda if "card" in getattr(f, "_fields", ()) and f.card >= 0]  # type: ignore[attr-defined]
+    """Surprise cards that have left a hand and are being resolved."""
+    return [f.card for f in p.state.agenda if isinstance(f, Surprise)]
 
 
 def cart(p: Play) -> Iterator[str]:

@@ -1,38 +1,22 @@
 """All frames by name, so that an agenda can be read from a text."""
 
+import importlib
+import pkgutil
 from typing import Any, cast
 
+from diadochi import rules
 from diadochi.model.state import Frame
-from diadochi.rules import (
-    activation,
-    attrition,
-    battle,
-    independents,
-    march,
-    operations,
-    reactions,
-    reinforcements,
-    setup,
-    siege,
-    strategy,
-    turn,
-    tyche,
-    voyage,
-    windows,
-)
-
-MODULES = (
-    setup, turn, reinforcements, strategy, operations, windows, activation, march, reactions, independents,
-    voyage, battle, attrition, siege, tyche,
-)  # fmt: skip
 
 
 def _frames() -> dict[str, Any]:
+    """Every named tuple of the chapters that can be stepped."""
     out: dict[str, Any] = {}
-    for module in MODULES:
-        for name, value in vars(module).items():
+    for info in pkgutil.walk_packages(rules.__path__, "diadochi.rules."):
+        if info.name == __name__:
+            continue
+        for name, value in vars(importlib.import_module(info.name)).items():
             if isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "step"):
-                assert out.get(name, value) is value, f"two frames called {name}"
+                assert out.get(name, value) is value, f"two frames are called {name}"
                 out[name] = value
     return out
 

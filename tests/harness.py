@@ -1,0 +1,170 @@
+"""Whole games under random choice, with everything that must hold looked at on the way.
+
+A failure carries the seed and the actions so far: `replay(failure)` gets to the same moment.
+"""
+
+import json
+import random
+from collections.abc import Callable
+
+from diadochi.rules.march import Procedure
+
+from diadochi.game import Game, load_state
+from diadochi.lab import invariants
+from diadochi.model.state import State
+from diadochi.rules import agenda
+from diadochi.rules.activation import army
+from diadochi.view import fill_hidden
+
+
+class HarnessError(AssertionError):
+    """Something did not hold; `record` replays it."""
+
+    def __init__(self, problem: str, players: int, seed: int, options: tuple[str, ...], actions: list[str]) -> None:
+        self.record = {"players": players, "seed": seed, "options": options, "actions": actions}
+        super().__init__(f"{problem}\nreplay: {json.dumps(self.record)}")
+
+
+def replay(record: dict[str, object]) -> Game:
+    """The game at the moment a failure was found."""
+    game = Game.new(record["players"], record["seed"], record["options"])  # type: ignore[arg-type]
+    for action in record["actions"]:  # type: ignore[attr-defined]
+        game.act(action)
+    return game
+
+
+Look = Callable[[Game, random.Random], None]
+
+
+def play(players: int, seed: int, *looks: Look, options: tuple[str, ...] = (), limit: int = 1_000_000) -> Game:
+    """Play a game at random; every look sees it before every action."""
+    rng = random.Random(seed)
+    game = Game.new(players, seed, options)
+    actions: list[str] = []
+    try:
+        while game.decision is not None and len(actions) < limit:
+            for look in looks:
+                look(game, rng)
+            action = rng.choice(game.decision.actions)
+            actions.append(action)
+            game.act(action)
+        for look in looks:
+            look(game, rng)
+    except HarnessError:
+        raise
+    except Exception as error:
+        raise HarnessError(f"{type(error).__name__}: {error}", players, seed, options, actions) from error
+    return game
+
+
+def now_and_then(look: Look, one_in: int) -> Look:
+    """Look at random moments only."""
+    state = random.Random(one_in)
+
+    def sometimes(game: Game, rng: random.Random) -> None:
+        if state.randrange(one_in) == 0:
+            look(game, state)
+
+    return sometimes
+
+
+def is_settled(game: Game) -> bool:
+    """No activation and no Procedure is under way."""
+    p = game._play
+    return army(p) is None and p.find(Procedure) < 0 and game.state.turn > 0
+
+
+def keeps_invariants(game: Game, rng: random.Random) -> None:
+    problems = invariants.broken(game._play, settled=between_procedures(game))
+    assert not problems, problems
+
+
+def between_procedures(game: Game) -> bool:
+    """Nothing but the phases, the Player Turn and its Segments is on the agenda."""
+    calm = {"GameTurn", "PlayerTurn", "SurrenderSegment", "TycheSegment", "ActivationSegment", "Priority"}
+    return is_settled(game) and all(type(f).__name__ in calm for f in game.state.agenda)
+
+
+def offers_are_exact(game: Game, rng: random.Random) -> None:
+    """Every offered action is accepted by the one check, and nothing else is."""
+    decision = game.decision
+    if decision is None:
+        return
+    frame: agenda.Frame = game.state.agenda[-1]  # type: ignore[assignment]
+    before = game.digest()
+    passing = {a.code for a in game.notation.actions if frame.check(game._play, a.code) is None}
+    offered = set(decision.codes)
+    name = type(frame).__name__
+    text = game.notation.text
+    assert passing == offered, (
+        name,
+        "checked but not offered", [text(a) for a in sorted(passing - offered)][:9],
+        "offered but refused", [text(a) for a in sorted(offered - passing)][:9],
+    )  # fmt: skip
+    assert len(offered) == len(decision.codes), (name, "an action is offered twice")
+    assert game.digest() == before, (name, "asking changed the state")
+
+
+def undo_restores(game: Game, rng: random.Random) -> None:
+    """Act, then undo, gives the same digest and the same decision."""
+    if game.decision is None:
+        return
+    before, offers = game.digest(), game.decision.actions
+    trial = game.copy(keep_undo=True)
+    trial.act(rng.choice(offers))
+    if trial.can_undo():
+        trial.undo()
+        assert trial.digest() == before
+        assert trial.decision is not None
+        assert trial.decision.actions == offers
+
+
+def copies_are_independent(game: Game, rng: random.Random) -> None:
+    before = game.digest()
+    copy = game.copy()
+    for _ in range(5):
+        if copy.decision is not None:
+            copy.act(rng.choice(copy.decision.actions))
+    assert game.digest() == before
+
+
+def state_survives_json(game: Game, rng: random.Random) -> None:
+    again = load_state(game.state.to_json())
+    assert again == game.state
+    assert again.digest() == game.digest()
+
+
+def no_cycles() -> Look:
+    """No digest repeats within a player turn."""
+    seen: set[str] = set()
+    turn: list[object] = []
+
+    def look(game: Game, rng: random.Random) -> None:
+        s = game.state
+        now = [s.turn, s.round, s.active]
+        if now != turn:
+            turn[:] = now
+            seen.clear()
+        digest = game.digest()
+        assert digest not in seen, "a state came back"
+        seen.add(digest)
+
+    return look
+
+
+def nothing_leaks(game: Game, rng: random.Random) -> None:
+    """Non-interference: shuffle all that a seat cannot know, and it sees and is asked the same."""
+    for seat in range(-1, game.players):
+        view = game.view(seat)
+        other = Game.from_state(game.material, disguised(game, seat, rng), keep_undo=False)
+        other.entries = game.entries
+        other.key_hash = game.key_hash
+        assert other.view(seat).encode() == view.encode(), (seat, "sees something hidden")
+
+
+def disguised(game: Game, seat: int, rng: random.Random) -> State:
+    """The same game for a seat, with everything it cannot know dealt anew."""
+    s = game.state.copy()
+    fill_hidden(s, game.view(seat), rng)
+    s.key = rng.randbytes(32)
+    return s

@@ -1,0 +1,94 @@
+"""Random whole games: what must hold at every moment, and that the harness would notice."""
+
+import random
+
+import pytest
+
+from diadochi.game import Game
+from diadochi.model.notation import Verb, code
+from diadochi.model.state import State
+from diadochi.rules import windows
+from diadochi.rules.agenda import Play
+from diadochi.view import PUBLIC
+from tests import harness
+
+PLAYERS = (2, 3, 4, 5)
+SECRET = {"barrier", "deck", "face_down", "fixed_dice", "fixed_draws", "fixed_orders", "hands", "key", "knows", "rolls"}
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_random_games_end_and_keep_the_invariants(players: int) -> None:
+    for seed in range(3):
+        game = harness.play(players, seed, harness.keeps_invariants)
+        assert game.result is not None
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_offers_are_exact(players: int) -> None:
+    harness.play(players, 11, harness.now_and_then(harness.offers_are_exact, 25))
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_undo_copies_and_json_at_random_moments(players: int) -> None:
+    looks = (harness.undo_restores, harness.copies_are_independent, harness.state_survives_json)
+    harness.play(players, 12, *(harness.now_and_then(look, 20) for look in looks))
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_no_state_comes_back_within_a_player_turn(players: int) -> None:
+    harness.play(players, 13, harness.no_cycles(), limit=1200)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_nothing_leaks(players: int) -> None:
+    harness.play(players, 14, harness.now_and_then(harness.nothing_leaks, 12))
+
+
+def test_every_field_of_the_state_is_named_public_or_secret() -> None:
+    assert set(PUBLIC) | SECRET == set(State.__slots__)
+    assert not set(PUBLIC) & SECRET
+
+
+def in_a_window(seed: int) -> Game:
+    """A game in which a window asks somebody."""
+    rng = random.Random(seed)
+    game = Game.new(4, seed)
+    while not isinstance(game.state.agenda[-1], windows.Priority):
+        assert game.decision is not None
+        game.act(rng.choice(game.decision.actions))
+    return game
+
+
+def test_the_harness_notices_a_hand_in_the_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = in_a_window(1)
+    monkeypatch.setattr("diadochi.view.PUBLIC", (*PUBLIC, "hands"))
+    with pytest.raises(AssertionError, match="sees something hidden"):
+        harness.nothing_leaks(game, random.Random(1))
+
+
+def test_the_harness_notices_a_prompt_that_only_a_holder_sees(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A window that skips seats without a Surprise card tells who holds one."""
+
+    def only_holders(p: Play, seat: int) -> bool:
+        return bool(p.state.hands[seat] & p.surprises)
+
+    game = in_a_window(1)
+    monkeypatch.setattr(windows, "may_hold", only_holders)
+    game = Game.from_state(game.material, game.state)
+    with pytest.raises(AssertionError, match="sees something hidden"):
+        for seed in range(30):
+            harness.nothing_leaks(game, random.Random(seed))
+
+
+def test_a_window_asks_seats_that_can_only_pass() -> None:
+    asked = set()
+    rng = random.Random(3)
+    game = Game.new(4, 3)
+    while game.decision is not None and game.state.turn < 2:
+        if isinstance(game.state.agenda[-1], windows.Priority):
+            asked.add(len(game.decision.codes))
+            game.act("pass")
+        else:
+            game.act(rng.choice(game.decision.actions))
+    assert 1 in asked
+    assert code(Verb.PASS) == 0
