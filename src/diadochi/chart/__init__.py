@@ -4,7 +4,7 @@ from diadochi.chart.geometry import Box, Point
 from diadochi.chart.ground import HEIGHT, WIDTH, Coastline
 from diadochi.chart.labels import Label
 from diadochi.chart.layout import Holding, Layout, layout
-from diadochi.chart.svg import draw
+from diadochi.chart.svg import draw, path_id, render
 from diadochi.chart.theme import THEMES, ChartError
 
 __all__ = [
@@ -20,4 +20,6 @@ __all__ = [
     "Point",
     "draw",
     "layout",
+    "path_id",
+    "render",
 ]

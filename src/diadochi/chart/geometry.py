@@ -37,12 +37,7 @@ class Box:
         )
 
     def contains(self, other: "Box") -> bool:
-        return (
-            self.x <= other.x
-            and self.y <= other.y
-            and other.right <= self.right
-            and other.bottom <= self.bottom
-        )
+        return self.x <= other.x and self.y <= other.y and other.right <= self.right and other.bottom <= self.bottom
 
     def holds(self, point: Point) -> bool:
         return self.x <= point[0] <= self.right and self.y <= point[1] <= self.bottom

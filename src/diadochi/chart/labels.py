@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from diadochi.chart.geometry import Box, Point, distance
 from diadochi.chart.text import ASCENT, LINE, Face
 
-GAP = 2.0
-BIN = 20.0
+GAP = 0.4
+STEP = (9.0, 5.0)
+PAD = 2.0
+"""Letters may stand out a little to either side."""
+BIN = 34.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,7 @@ class Label:
 
     @property
     def baselines(self) -> Iterator[tuple[Point, str, Face]]:
-        x = {"start": self.box.x, "middle": self.box.centre[0], "end": self.box.right}[self.anchor]
+        x = {"start": self.box.x + PAD, "middle": self.box.centre[0], "end": self.box.right - PAD}[self.anchor]
         y = self.box.y
         for k, (line, face) in enumerate(zip(self.lines, self.faces, strict=True)):
             y += face.size * (ASCENT if k == 0 else LINE)
@@ -61,11 +64,11 @@ class Taken:
     def __init__(self, boxes: Iterable[Box]) -> None:
         self.bins: dict[tuple[int, int], list[Box]] = defaultdict(list)
         for box in boxes:
-            for cell in _cells(box, 2 * BIN):
+            for cell in _cells(box, BIN):
                 self.bins[cell].append(box)
 
     def touches(self, box: Box) -> bool:
-        return any(box.overlaps(b) for cell in _cells(box, 2 * BIN) for b in self.bins.get(cell, ()))
+        return any(box.overlaps(b) for cell in _cells(box, BIN) for b in self.bins.get(cell, ()))
 
 
 def _cells(box: Box, size: float) -> Iterator[tuple[int, int]]:
@@ -96,7 +99,7 @@ def block(faces: Sequence[Face], lines: Sequence[str]) -> tuple[float, float]:
     """Width and height of lines that may differ in their faces."""
     width = max(face.width(line) for face, line in zip(faces, lines, strict=True))
     height = faces[0].block(lines[:1])[1] + sum(face.size * LINE for face in faces[1:])
-    return width, height
+    return width + 2 * PAD, height
 
 
 def wordings(name: str) -> list[tuple[str, ...]]:
@@ -119,7 +122,7 @@ def beside(key: str, name: str, face: Face, mark: Box, at: Point, around: Surrou
                 label = Label("space", key, lines, faces, box, anchor)
                 cost = dislike + around.cover(box) + _doubt(box, around.marks)
                 out.append(Candidate(label, cost))
-    return sorted(out, key=lambda c: c.cost)[:40]
+    return sorted(out, key=lambda c: c.cost)[:30]
 
 
 def _spots(mark: Box, at: Point, width: float, height: float) -> Iterator[tuple[Box, str, float]]:
@@ -145,31 +148,26 @@ def spread(
     home: Point,
     reach: float,
     around: Surroundings,
-    within: Callable[[Point], bool],
+    fault: Callable[[Point], float],
     pull: float,
     stray: float,
 ) -> list[Candidate]:
     """Candidates for a name that stands on an area: all over it, best near the middle."""
     out = []
-    step = 8.0
-    count = int(reach / step)
     width, height = label.box.width, label.box.height
-    for i in range(-count, count + 1):
-        for j in range(-count, count + 1):
-            centre = (home[0] + i * step, home[1] + j * step)
+    across, down = int(reach / STEP[0]), int(reach / STEP[1])
+    for i in range(-across, across + 1):
+        for j in range(-down, down + 1):
+            centre = (home[0] + i * STEP[0], home[1] + j * STEP[1])
             box = Box(centre[0] - width / 2, centre[1] - height / 2, width, height)
             if around.free(box):
-                cost = pull * distance(centre, home) + stray * _outside(box, within) + around.cover(box)
+                cost = pull * distance(centre, home) + stray * _astray(box, fault) + around.cover(box)
                 moved = Label(label.kind, label.key, label.lines, label.faces, box)
                 out.append(Candidate(moved, cost))
     return sorted(out, key=lambda c: c.cost)[:60]
 
 
-def _outside(box: Box, within: Callable[[Point], bool]) -> float:
-    """The share of a box that lies outside an area."""
-    spots = [
-        (box.x + box.width * u, box.y + box.height * v)
-        for u in (0.02, 0.25, 0.5, 0.75, 0.98)
-        for v in (0.1, 0.9)
-    ]
-    return sum(not within(p) for p in spots) / len(spots)
+def _astray(box: Box, fault: Callable[[Point], float]) -> float:
+    """How far a box lies where it should not: the mean fault of points all over it."""
+    spots = [(box.x + box.width * u, box.y + box.height * v) for u in (0.02, 0.25, 0.5, 0.75, 0.98) for v in (0.1, 0.9)]
+    return sum(fault(p) for p in spots) / len(spots)

@@ -21,16 +21,20 @@ from diadochi.chart.labels import (
     wordings,
 )
 from diadochi.chart.placing import place
-from diadochi.chart.regions import Regions, divide
+from diadochi.chart.regions import NOBODY, Regions, divide
 from diadochi.chart.routes import along, curve, routes
 from diadochi.chart.seas import SEAS
 from diadochi.chart.symbols import extent
 from diadochi.chart.text import Face
 from diadochi.model.board import Board, Kind
 
+AT_SEA = 0.9
+ABROAD = 1.5
+"""How bad it is for a Province's name to stand off the coast or on another Province."""
+
 FRAME = Box(22, 22, WIDTH - 44, HEIGHT - 44)
 GROWTH = 0.36
-LEGEND = (388.0, 166.0)
+LEGEND = (394.0, 166.0)
 CARTOUCHE = (320.0, 104.0)
 COMPASS = (104.0, 104.0)
 HOLDING = (104.0, 42.0)
@@ -38,7 +42,7 @@ HOLDING = (104.0, 42.0)
 MINOR = Face("minor", 12.5)
 MAJOR = Face("major", 13.5, bold=True)
 TRANSIT = Face("transit", 10.5)
-PROVINCE = Face("province-name", 12.0, spacing=2.0, capitals=True)
+PROVINCE = Face("province-name", 11.6, spacing=1.7, capitals=True)
 WORTH = Face("province-worth", 11.0)
 FACES = {Kind.MINOR: MINOR, Kind.STRONGHOLD: MINOR, Kind.MAJOR: MAJOR, Kind.TRANSIT: TRANSIT}
 
@@ -86,7 +90,7 @@ def layout(board: Board, coastline: Coastline, width: int = 1600) -> Layout:
     marks = tuple(extent(s, p, growth) for s, p in zip(board.spaces, ground.points, strict=True))
     lines = routes(board, ground)
     legend, cartouche, compass, holdings = _furniture(board, ground, marks, lines)
-    taken = [*(m.grown(1) for m in marks), *(h.box.grown(2) for h in holdings), legend, cartouche, compass]
+    taken = [*marks, *(h.box.grown(2) for h in holdings), legend, cartouche, compass]
     entries = [line for h in holdings for _, _, line in h.lines]
     nearby = Surroundings(
         FRAME.grown(-4),
@@ -140,20 +144,23 @@ def _province_names(
     board: Board, regions: Regions, ground: Ground, nearby: Surroundings, growth: float
 ) -> list[list[Candidate]]:
     out = []
+    size = 1 + (growth - 1) / 3
     for number, province in enumerate(board.provinces):
         own = [p for s, p in zip(board.spaces, ground.points, strict=True) if s.province == number]
         home = (sum(x for x, _ in own) / len(own), sum(y for _, y in own) / len(own))
         reach = 60 + max(distance(home, p) for p in own)
 
-        def within(p: Point, number: int = number) -> bool:
-            return regions.province_at(p) == number and ground.is_land(p)
+        def fault(p: Point, number: int = number) -> float:
+            if not ground.is_land(p):
+                return AT_SEA
+            return {number: 0.0, NOBODY: AT_SEA}.get(regions.province_at(p), ABROAD)
 
         options = []
         for lines in wordings(province.name):
-            faces = (PROVINCE.scaled(growth),) * len(lines) + (WORTH.scaled(growth),)
+            faces = (PROVINCE.scaled(size),) * len(lines) + (WORTH.scaled(size),)
             whole = (*lines, worth(board, number))
             label = Label("province", province.id, whole, faces, Box(0, 0, *block(faces, whole)))
-            options += spread(label, home, min(reach, 170), nearby, within, 0.06, 60)
+            options += spread(label, home, min(reach, 140), nearby, fault, 0.14, 60)
         out.append(sorted(options, key=lambda c: c.cost)[:70])
     return out
 
@@ -163,7 +170,7 @@ def _sea_names(ground: Ground, nearby: Surroundings, growth: float) -> list[list
     for sea, home in zip(SEAS, ground.seas, strict=True):
         faces = (Face("sea-name", sea.size, spacing=sea.size / 6).scaled(growth),) * len(sea.lines)
         label = Label("sea", " ".join(sea.lines), sea.lines, faces, Box(0, 0, *block(faces, sea.lines)))
-        out.append(spread(label, home, 4 * sea.size, nearby, lambda p: not ground.is_land(p), 0.1, 30))
+        out.append(spread(label, home, 4 * sea.size, nearby, lambda p: float(ground.is_land(p)), 0.1, 30))
     return out
 
 
@@ -183,7 +190,7 @@ def _furniture(
     for army in dict.fromkeys(e.army for e in board.entry_paths):
         entries = [e for e in board.entry_paths if e.army == army]
         ends = [ground.points[e.space] for e in entries]
-        box = _at_edge(ends, ground.points, taken, crowd)
+        box = _at_edge(ends, ground.points, [*taken, *(m.grown(22) for m in marks)], crowd)
         taken.append(box)
         routes_in = tuple((e.space, e.cost, _entry(box, ground.points[e.space])) for e in entries)
         holdings.append(Holding(army, box, routes_in))
@@ -198,7 +205,7 @@ def _entry(box: Box, end: Point) -> tuple[Point, ...]:
 
 def _shelves(size: tuple[float, float], inner: Box) -> Iterator[Box]:
     """Boxes of a size all over an area."""
-    across, down = int((inner.width - size[0]) // 12), int((inner.height - size[1]) // 12)
+    across, down = int((inner.width - size[0]) // 16), int((inner.height - size[1]) // 16)
     for i in range(across + 1):
         for j in range(down + 1):
             x = inner.x + (inner.width - size[0]) * i / across
@@ -224,14 +231,8 @@ def _at_edge(ends: Sequence[Point], points: Sequence[Point], taken: Sequence[Box
 
     def trouble(box: Box) -> float:
         lines = [_entry(box, end) for end in ends]
-        passed = sum(
-            near.count(around(p, 26, 26)) for line, near in zip(lines, others, strict=True) for p in line[::3]
-        )
+        passed = sum(near.count(around(p, 26, 26)) for line, near in zip(lines, others, strict=True) for p in line[::3])
         return sum(distance(line[0], line[-1]) for line in lines) + 60 * passed + 12 * crowd.count(box)
 
-    free = [
-        box
-        for box in _shelves(HOLDING, inner)
-        if not inner.grown(-1).contains(box) and not blocked.touches(box)
-    ]
+    free = [box for box in _shelves(HOLDING, inner) if not inner.grown(-1).contains(box) and not blocked.touches(box)]
     return min(free or [Box(inner.x, inner.y, *HOLDING)], key=trouble)

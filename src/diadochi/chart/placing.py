@@ -1,15 +1,18 @@
 """Choosing one candidate for every label so that no two overlap."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from random import Random
 
 from diadochi.chart.labels import Candidate
 
 BIN = 60.0
 OVERLAP = 40.0
+NEVER = 400.0
 ROUNDS = 6000
-POLISHED = 14
+TRIES = 800
+BEST = 16
+GROUP = 3
 SEED = 323
 
 
@@ -17,13 +20,14 @@ def place(choices: Sequence[Sequence[Candidate]]) -> list[Candidate]:
     """One candidate of each; overlaps weigh more the longer they last, so the search leaves dead ends."""
     search = _Search(choices)
     search.settle()
-    search.polish()
+    search.improve()
     return [options[k] for options, k in zip(choices, search.chosen, strict=True)]
 
 
 class _Search:
     def __init__(self, choices: Sequence[Sequence[Candidate]]) -> None:
         self.choices = choices
+        self.random = Random(SEED)
         self.clashes = _clashes(choices)
         self.weights: dict[tuple[int, int], float] = defaultdict(lambda: OVERLAP)
         self.chosen = [-1] * len(choices)
@@ -41,44 +45,42 @@ class _Search:
         return min(range(len(self.choices[i])), key=lambda k: (self.cost(i, k), k))
 
     def settle(self) -> None:
-        random = Random(SEED)
         for _ in range(ROUNDS):
             clashing = [i for i, k in enumerate(self.chosen) if self.rivals(i, k)]
             if not clashing:
                 return
-            i = random.choice(clashing)
+            i = self.random.choice(clashing)
             for j in self.rivals(i, self.chosen[i]):
                 self.weights[min(i, j), max(i, j)] += 5
             self.chosen[i] = self.best(i)
 
-    def polish(self) -> None:
-        """Try each better place of each label; whoever stands there moves if that pays on the whole."""
-        for _ in range(3):
-            before = list(self.chosen)
-            for i in range(len(self.choices)):
-                for k in range(min(POLISHED, len(self.choices[i]))):
-                    if self.choices[i][k].cost < self.choices[i][self.chosen[i]].cost:
-                        self.displace(i, k)
-            if before == self.chosen:
-                return
+    def improve(self) -> None:
+        """Move a label that stands badly to a good place, all in its way elsewhere; keep what is better."""
+        self.weights = defaultdict(lambda: NEVER)
+        around = [sorted({j for clash in row for j in clash}) for row in self.clashes]
+        for _ in range(TRIES):
+            regrets = [0.3 + self.regret(i) for i in range(len(self.choices))]
+            (i,) = self.random.choices(range(len(regrets)), regrets)
+            k = self.random.randrange(min(BEST, len(self.choices[i])))
+            others = {*self.rivals(i, k), *self.random.sample(around[i], min(GROUP, len(around[i])))}
+            group = [i, *sorted(others)]
+            old = [self.chosen[j] for j in group]
+            before = self.total(group)
+            for j in group:
+                self.chosen[j] = -1
+            self.chosen[i] = k
+            for j in group[1:]:
+                self.chosen[j] = self.best(j)
+            if self.total(group) > before:
+                for j, k in zip(group, old, strict=True):
+                    self.chosen[j] = k
 
-    def displace(self, i: int, k: int) -> None:
-        rivals = self.rivals(i, k)
-        if len(rivals) > 3:
-            return
-        old = {j: self.chosen[j] for j in (i, *rivals)}
-        before = self.total(old)
-        self.chosen[i] = k
-        for j in rivals:
-            self.chosen[j] = self.best(j)
-        if self.total(old) >= before:
-            for j, m in old.items():
-                self.chosen[j] = m
+    def regret(self, i: int) -> float:
+        """How much worse a label stands than it could."""
+        return self.choices[i][self.chosen[i]].cost - self.choices[i][0].cost
 
-    def total(self, labels: Iterable[int]) -> float:
-        return sum(self.choices[i][self.chosen[i]].cost for i in labels) + OVERLAP * 25 * sum(
-            len(self.rivals(i, self.chosen[i])) for i in labels
-        )
+    def total(self, group: Sequence[int]) -> float:
+        return sum(self.cost(i, self.chosen[i]) for i in group)
 
 
 def _clashes(choices: Sequence[Sequence[Candidate]]) -> list[list[dict[int, set[int]]]]:

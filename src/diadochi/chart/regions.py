@@ -112,9 +112,7 @@ def _chains(cells: list[int]) -> list[Chain]:
     return chains
 
 
-def _join(
-    steps: dict[Corner, list[tuple[Corner, int, int]]], a: Corner, b: Corner, left: int, right: int
-) -> None:
+def _join(steps: dict[Corner, list[tuple[Corner, int, int]]], a: Corner, b: Corner, left: int, right: int) -> None:
     steps[a].append((b, left, right))
     steps[b].append((a, right, left))
 

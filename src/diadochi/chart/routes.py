@@ -43,9 +43,7 @@ def _route(board: Board, ground: Ground, a: int, b: int, kind: PathKind) -> tupl
     bends = product(SEA_BENDS, SEA_BENDS) if by_sea else zip(LAND_BENDS, LAND_BENDS, strict=True)
     reach = distance(start, end) + 40
     others = [
-        p
-        for i, p in enumerate(ground.points)
-        if i not in (a, b) and hypot(p[0] - start[0], p[1] - start[1]) < reach
+        p for i, p in enumerate(ground.points) if i not in (a, b) and hypot(p[0] - start[0], p[1] - start[1]) < reach
     ]
     best, found = float("inf"), curve(start, end, 0, 0)
     for first, second in bends:

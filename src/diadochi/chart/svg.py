@@ -10,21 +10,25 @@ from diadochi.chart.layout import FRAME, Layout, layout, space_name
 from diadochi.chart.lines import d, dotted, drawn
 from diadochi.chart.symbols import mark
 from diadochi.chart.theme import palette, style
-from diadochi.model.board import SEA_PATHS, Board, Space
+from diadochi.model.board import SEA_PATHS, Board, Path, Space
 
 WAVES = ((14.0, 0.35), (9.0, 0.5), (4.6, 0.7))
 
 
 def draw(board: Board, coastline: Coastline, *, width: int = 1600, theme: str = "light") -> str:
     """The board, drawn from the data, `width` pixels wide."""
-    colours = palette(theme)
-    plan = layout(board, coastline, width)
-    height = round(width * HEIGHT / WIDTH)
+    palette(theme)
+    return render(board, layout(board, coastline, width), theme)
+
+
+def render(board: Board, plan: Layout, theme: str = "light") -> str:
+    """The picture of a layout that has been made already."""
+    width, height = plan.width, round(plan.width * HEIGHT / WIDTH)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" id="board" width="{width}" height="{height}"'
         f' viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}" role="img" aria-labelledby="board-title">',
         f'<title id="board-title">{furniture.TITLE}: {furniture.SUBTITLE}</title>',
-        f"<style>{style(colours)}</style>",
+        f"<style>{style(palette(theme))}</style>",
         *_ground(plan),
         *_provinces(board, plan),
         *_paths(board, plan),
@@ -74,14 +78,17 @@ def _provinces(board: Board, plan: Layout) -> list[str]:
     return out
 
 
+def path_id(board: Board, path: Path) -> str:
+    """Two ports may be joined by land and by sea; the second has an id of its own."""
+    prefix = "sea-path" if path.kind in SEA_PATHS else "path"
+    return f"{prefix}-{board.spaces[path.a].id}-{board.spaces[path.b].id}"
+
+
 def _paths(board: Board, plan: Layout) -> list[str]:
-    casing = [
-        d(line) for path, line in zip(board.paths, plan.paths, strict=True) if path.kind not in SEA_PATHS
-    ]
+    casing = [d(line) for path, line in zip(board.paths, plan.paths, strict=True) if path.kind not in SEA_PATHS]
     out = [f'<path class="casing" d="{"".join(casing)}"/>', '<g id="paths">']
     for path, line in zip(board.paths, plan.paths, strict=True):
-        name = f"path-{board.spaces[path.a].id}-{board.spaces[path.b].id}"
-        out.append(f"<g id={quoteattr(name)}>{drawn(line, path.kind)}</g>")
+        out.append(f"<g id={quoteattr(path_id(board, path))}>{drawn(line, path.kind)}</g>")
     out.append("</g>")
     for holding in plan.holdings:
         for space, _, line in holding.lines:

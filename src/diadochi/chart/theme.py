@@ -69,7 +69,7 @@ def palette(theme: str) -> Palette:
 def style(p: Palette) -> str:
     tints = "".join(f".tint-{k}{{fill:{tint};stroke:{tint}}}" for k, tint in enumerate(p.tints))
     return f"""
-text{{font-family:{SERIF};fill:{p.ink}}}
+text{{font-family:{SERIF};fill:{p.ink};text-rendering:geometricPrecision}}
 .sea{{fill:{p.sea}}}.land{{fill:{p.paper}}}
 .wave{{fill:none;stroke-linejoin:round}}.wave-line{{stroke:{p.waterline}}}.wave-gap{{stroke:{p.sea}}}
 .coast{{fill:none;stroke:{p.coast};stroke-width:1.1;stroke-linejoin:round}}
@@ -92,12 +92,12 @@ text.sign{{letter-spacing:-.3px;fill:{p.halo};font-size:9.6px;font-weight:bold;t
 .label text{{paint-order:stroke;stroke:{p.halo};stroke-width:2.6px;stroke-linejoin:round;stroke-opacity:.85}}
 .label .major{{font-weight:bold}}.label .transit{{font-style:italic;fill:{p.faint}}}
 .label .province-name{{fill:{p.accent}}}.label .province-worth{{fill:{p.accent}}}
-.label .sea-name{{font-style:italic;fill:{p.sea_ink};stroke:none}}
+.label .sea-name{{font-style:italic;fill:{p.sea_ink};stroke:{p.sea}}}
 .plate{{fill:{p.halo};stroke:{p.ink};stroke-width:1.2}}.rule{{fill:none;stroke:{p.faint};stroke-width:.7}}
 .title{{font-size:34px;letter-spacing:9px;text-anchor:middle}}
 .subtitle{{font-size:13.5px;font-style:italic;text-anchor:middle}}
-.remark{{font-size:11px;text-anchor:middle;fill:{p.faint}}}
-.key{{font-size:11.5px}}.holding-name{{font-size:14px;text-anchor:middle}}
+.remark{{font-size:10.2px;text-anchor:middle;fill:{p.faint}}}
+.key{{font-size:11.2px}}.holding-name{{font-size:14px;text-anchor:middle}}
 .holding-note{{font-size:10.5px;font-style:italic;text-anchor:middle;fill:{p.faint}}}
 .frame{{fill:none;stroke:{p.ink}}}.margin{{fill:{p.halo}}}.degree{{fill:{p.ink}}}
 .rose{{fill:{p.halo};stroke:{p.faint};stroke-width:.8;stroke-linejoin:round}}.rose-dark{{fill:{p.faint}}}
