@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from diadochi.model.cards import Window
 from diadochi.model.pieces import NO_FORCES, Ability, Forces, Unit
-from diadochi.model.state import INDEPENDENT, NOBODY, add, common, forces, subtract
+from diadochi.model.state import INDEPENDENT, NOBODY, common, forces, subtract
 from diadochi.rules import attrition, battle_command, battle_join, battle_losses, battle_score, retreat, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal
 from diadochi.rules.battle_command import Succession
@@ -160,25 +160,15 @@ class Battle(NamedTuple):
         number = p.state.cus_of(self.at, self.faction(lower))[Unit.ROYAL]
         self.join_royals(p, lower, number, "10.K.2")
         battle_losses.disperse_generals(p, self.at, self.faction(lower), "10.K.2")
-        self.no_battle(p)
+        p.pop()
 
     def join_royals(self, p: Play, side: int, number: int, rule: str) -> None:
         """14.9.15, 14.9.16: they count as moved by the activated General whom they join."""
-        from diadochi.rules import activation
-
         loser, winner = self.faction(side), self.faction(1 - side)
         cus = forces(Unit.ROYAL, number)
         troops.change_side(p, self.at, loser, cus, self.at, winner, rule)
-        if winner != self.attacker or winner != p.state.active:
-            return
-        troops.mark_moved(p.state, self.at, cus)
-        army = activation.army(p)
-        if army is not None and army.at == self.at:
-            activation.change_army(p, army._replace(cus=add(army.cus, cus)))
-
-    def no_battle(self, p: Play) -> None:
-        p.pop()
-        retreat.trim_army(p, self.attacker)
+        if winner == self.attacker and winner == p.state.active:
+            troops.mark_moved(p.state, self.at, cus)
 
     # 14.3 Battle cards
 
@@ -205,7 +195,7 @@ class Battle(NamedTuple):
                 p.note("side_emptied", "14.3.2", who=("faction", faction), at=("location", self.at))
                 battle_losses.disperse_generals(p, self.at, faction, "14.3.2")
                 battle_losses.free_royals(p, self.at, faction)
-                self.no_battle(p)
+                p.pop()
                 return True
         return False
 
@@ -443,9 +433,8 @@ class Battle(NamedTuple):
         from diadochi.rules import activation
 
         p.pop()
-        if self.attacker != INDEPENDENT and self.how != DROPPED:
+        if self.how != DROPPED:
             activation.forfeit(p)
-        retreat.trim_army(p, self.attacker)
 
 
 STEPS = {

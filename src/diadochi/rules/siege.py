@@ -6,8 +6,8 @@ from diadochi.model.board import Kind
 from diadochi.model.cards import Window
 from diadochi.model.notation import SHIFT, Verb, code
 from diadochi.model.options import Option
-from diadochi.model.pieces import NO_FORCES, Ability, Forces, Unit
-from diadochi.model.state import FACTIONS, INDEPENDENT, NOBODY, SURRENDER, add, common, forces, subtract
+from diadochi.model.pieces import Ability, Forces, Unit
+from diadochi.model.state import FACTIONS, INDEPENDENT, NOBODY, SURRENDER, forces
 from diadochi.rules import attrition, battle_losses, retreat, scoring, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args
 from diadochi.rules.command import ability, commander, generals_at
@@ -44,7 +44,7 @@ def may_conduct(p: Play, seat: int, location: int, general: int, cus: Forces) ->
         return Refusal("15.2.A.3", "refusal.siege_twice", args(space=("space", space)))
     if who not in (-1, general):
         return Refusal("15.2.A.4", "refusal.siege_same_army", args(general=("general", who)))
-    return None
+    return check_fought(p, space, cus)
 
 
 def is_target(p: Play, seat: int, space: int) -> bool:
@@ -67,17 +67,20 @@ def besieger_is_lower(p: Play, seat: int, space: int) -> bool:
     return prestige(p, seat, space) < prestige(p, p.state.pcs[space], p.inside(space))
 
 
-def eligible(p: Play, seat: int, location: int, group: Forces) -> Forces:
-    """15.2.A.5: the activated group and the unmoved CUs beside it, unless those have fought there.
+def check_fought(p: Play, space: int, cus: Forces) -> Refusal | None:
+    """15.2.A.5: who was in a Land Battle here in this Segment neither conducts a Siege nor counts.
 
-    `group`: the CUs that the General who conducts the Siege has moved himself in this Segment.
+    Only a group that came into the space after that battle is left, without what it has picked up here.
     """
-    s = p.state
-    if s.fought >> p.space(location) & 1:
-        return group
-    moved = troops.moved(s, location) if seat == s.active else NO_FORCES
-    others = subtract(s.cus_of(location, seat), moved)
-    return add(others, common(group, moved))
+    from diadochi.rules import activation
+
+    if not p.state.fought >> space & 1:
+        return None
+    army = activation.army(p)
+    fresh = troops.count(army.fresh) if army is not None and army.entered >= 0 else troops.count(cus)
+    if troops.count(cus) - fresh >= p.tables.siege_minimum:
+        return None
+    return Refusal("15.2.A.5", "refusal.siege_after_battle", args(space=("space", space)))
 
 
 def needed(p: Play, space: int) -> int:
@@ -297,7 +300,6 @@ class Siege(NamedTuple):
         from diadochi.rules import activation
 
         p.pop()
-        retreat.trim_army(p, self.seat)
         army = activation.army(p)
         upkeep(p, army.at if army is not None else -1)
 

@@ -1,0 +1,350 @@
+"""The exact chances of a Land Battle, Siege, Naval Battle, Interception, Evasion or Attrition as it stands.
+
+Everything is counted from the tables over all dice; nothing is drawn and nothing changes.
+"""
+
+from collections import Counter
+from fractions import Fraction
+from typing import NamedTuple
+
+from diadochi.model.options import Option
+from diadochi.model.pieces import NO_FORCES, Ability, Forces, Unit
+from diadochi.model.state import INDEPENDENT, forces, subtract
+from diadochi.model.tables import Tables
+from diadochi.rules import attrition as attrition_rules
+from diadochi.rules import battle_score, siege, troops
+from diadochi.rules.agenda import Play
+from diadochi.rules.battle import CAVALRY_PURSUIT, CAVALRY_ROLL, KILLED_ON, KILLED_ON_IF_LOST, WINNER_LOSS, Battle
+from diadochi.rules.command import ability, generals_at, is_major
+from diadochi.rules.prestige import prestige
+
+FACES = 6
+ZERO = Fraction(0)
+Pair = tuple[Fraction, Fraction]
+"""The Attacker's and the Defender's."""
+
+
+# Attrition
+
+
+class AttritionOdds(NamedTuple):
+    """`chances[n]`: exactly n CUs are lost."""
+
+    chances: tuple[Fraction, ...]
+    expected: Fraction
+
+
+def attrition(p: Play, number: int, column: int = 0, bonus: int = 0) -> AttritionOdds:
+    """7.3.3: a group of `number` CUs, on its own column unless another is named."""
+    counts = [0] * (number + 1)
+    for die in range(1, FACES + 1):
+        losses, _ = attrition_rules.result(p, column or number, die + bonus)
+        counts[min(losses, number)] += 1
+    chances = tuple(Fraction(n, FACES) for n in counts)
+    return AttritionOdds(chances, sum((n * c for n, c in enumerate(chances)), ZERO))
+
+
+# Land Battle
+
+
+class Side(NamedTuple):
+    """What one side of a battle brings; `cus` are those that take part."""
+
+    cus: Forces
+    strength: int
+    """Combat Strength without Elephant CUs, and Local Troops."""
+    elephants: int = 0
+    """Elephant CUs that roll."""
+    halved: bool = False
+    rating: int = 0
+    bonus: int = 0
+    mortal: bool = False
+    """A Major General commands: a roll of 9 may kill him."""
+    independent: bool = False
+    cavalry: bool = False
+    pursuit: int = 0
+    """Added to the loser's Attrition die while this commander lives."""
+    pursuit_after: int = 0
+    """The same under whoever takes command when he is killed."""
+
+
+class BattleOdds(NamedTuple):
+    """The Attacker's chances, and for both sides the CUs eliminated and Dispersed and the commander's death."""
+
+    win: Fraction
+    draw: Fraction
+    loss: Fraction
+    eliminated: Pair = (ZERO, ZERO)
+    dispersed: Pair = (ZERO, ZERO)
+    killed: Pair = (ZERO, ZERO)
+
+
+class Outcome(NamedTuple):
+    """What decides about losses: the loser (-1 in a draw), a winner without loss, and who rolled the fatal 9."""
+
+    loser: int
+    unhurt: bool
+    fatal: tuple[bool, bool]
+
+
+def battle(p: Play, sides: tuple[Side, Side]) -> BattleOdds:
+    counts = outcomes(p.tables, sides, p.edition.general_killed_roll)
+    total = sum(counts.values())
+    chance = [ZERO, ZERO, ZERO]
+    eliminated, dispersed, killed = [ZERO, ZERO], [ZERO, ZERO], [ZERO, ZERO]
+    for outcome, count in counts.items():
+        weight = Fraction(count, total)
+        chance[outcome.loser + 1] += weight
+        for side in (0, 1):
+            gone, scattered = losses(p, sides, outcome, side)
+            eliminated[side] += weight * gone
+            dispersed[side] += weight * scattered
+            killed[side] += weight * death(sides, outcome, side)
+    draw, loss, win = chance
+    return BattleOdds(
+        win, draw, loss, (eliminated[0], eliminated[1]), (dispersed[0], dispersed[1]), (killed[0], killed[1])
+    )
+
+
+def outcomes(tables: Tables, sides: tuple[Side, Side], fatal_roll: int) -> Counter[Outcome]:
+    """How many of all throws lead to each outcome."""
+    out: Counter[Outcome] = Counter()
+    strengths = (strength_counts(sides[0]), strength_counts(sides[1]))
+    for (attack, attack_elephants), m in strengths[0].items():
+        for (defence, defence_elephants), n in strengths[1].items():
+            rolls = (roll_counts(sides[0], defence_elephants), roll_counts(sides[1], attack_elephants))
+            for outcome, k in clashes(tables, (attack, defence), rolls, fatal_roll).items():
+                out[outcome] += m * n * k
+    return out
+
+
+def strength_counts(side: Side) -> Counter[tuple[int, bool]]:
+    """(Battle Strength, whether Elephants count for something) over all Elephant dice."""
+    out: Counter[tuple[int, bool]] = Counter()
+    for points, count in elephant_counts(side.elephants).items():
+        worth = points // 2 if side.halved else points
+        out[side.strength + worth, worth > 0] += count
+    return out
+
+
+def elephant_counts(number: int) -> Counter[int]:
+    """How many of the throws of that many dice give each Elephant strength."""
+    out = Counter({0: 1})
+    for _ in range(number):
+        more: Counter[int] = Counter()
+        for points, count in out.items():
+            for die in range(1, FACES + 1):
+                more[points + battle_score.elephant_strength(die)] += count
+        out = more
+    return out
+
+
+def roll_counts(side: Side, enemy_elephants: bool) -> Counter[int]:
+    """14.7.2, 14.7.3, 16.9.18: the modified rolls of 2 dice."""
+    bonus = side.bonus + (CAVALRY_ROLL if side.cavalry and not enemy_elephants else 0)
+    dice = [max(die, side.rating) for die in range(1, FACES + 1)]
+    return Counter(a + b + bonus for a in dice for b in dice)
+
+
+def clashes(
+    tables: Tables, strengths: tuple[int, int], rolls: tuple[Counter[int], Counter[int]], fatal_roll: int
+) -> Counter[Outcome]:
+    out: Counter[Outcome] = Counter()
+    for attack, m in rolls[0].items():
+        for defence, n in rolls[1].items():
+            own, other = table_score(tables, strengths[0], attack), table_score(tables, strengths[1], defence)
+            loser = -1 if own == other else int(own > other)
+            unhurt = loser >= 0 and max(own, other) >= 2 * min(own, other)
+            out[Outcome(loser, unhurt, (attack == fatal_roll, defence == fatal_roll))] += m * n
+    return out
+
+
+def table_score(tables: Tables, strength: int, roll: int) -> int:
+    return tables.battle[min(strength, len(tables.battle) - 1)][min(roll, battle_score.HIGHEST_ROLL)]
+
+
+def death(sides: tuple[Side, Side], outcome: Outcome, side: int) -> Fraction:
+    """14.8.2"""
+    if not (outcome.fatal[side] and sides[side].mortal):
+        return ZERO
+    return Fraction(FACES + 1 - (KILLED_ON_IF_LOST if outcome.loser == side else KILLED_ON), FACES)
+
+
+def losses(p: Play, sides: tuple[Side, Side], outcome: Outcome, side: int) -> tuple[Fraction, Fraction]:
+    """14.9.3 to 14.9.8: the CUs of a side that are eliminated and Dispersed on average."""
+    own = sides[side]
+    if own.independent:
+        return ZERO, ZERO
+    if outcome.loser != side:
+        return Fraction(0 if outcome.unhurt else WINNER_LOSS), ZERO
+    macedonians = troops.count(troops.macedonians(own.cus))
+    others = troops.count(own.cus) - macedonians
+    dead = death(sides, outcome, 1 - side)
+    enemy = sides[1 - side]
+    horse = CAVALRY_PURSUIT if enemy.cavalry and not own.cavalry else 0
+    worn = (1 - dead) * attrition(p, macedonians, bonus=enemy.pursuit + horse).expected
+    worn += dead * attrition(p, macedonians, bonus=enemy.pursuit_after + horse).expected
+    return others + worn, macedonians - worn
+
+
+def battle_at(
+    p: Play,
+    attacker: int,
+    defender: int,
+    at: int,
+    no_local: int = 0,
+    bonus: tuple[int, int] = (0, 0),
+    no_elephants: tuple[int, int] = (0, 0),
+) -> BattleOdds:
+    """A Land Battle between those who stand in a location now, without joiners and further cards."""
+    lower = lower_side(p, attacker, defender, at)
+    sides = []
+    for i, faction in enumerate((attacker, defender)):
+        enemy = defender if i == 0 else attacker
+        cus = p.state.cus_of(at, faction)
+        if i == lower:
+            cus = subtract(cus, forces(Unit.ROYAL, cus[Unit.ROYAL]))
+            if cus == NO_FORCES:
+                return defection(i)
+        local = 0 if no_local >> faction & 1 else battle_score.local_troops(p, faction, at)
+        sides.append(side_of(p, faction, enemy, at, cus, local, bonus[i], bool(no_elephants[i])))
+    return battle(p, (sides[0], sides[1]))
+
+
+def lower_side(p: Play, attacker: int, defender: int, at: int) -> int:
+    """7.2.F.9: whose Royal Army would be set apart, or -1."""
+    own, other = prestige(p, attacker, at), prestige(p, defender, at, defending=True)
+    return -1 if own == other else int(own > other)
+
+
+def defection(lower: int) -> BattleOdds:
+    """7.2.F.12: a side of Royal Army alone goes over without a battle."""
+    one = Fraction(1)
+    return BattleOdds(ZERO, ZERO, one) if lower == 0 else BattleOdds(one, ZERO, ZERO)
+
+
+def side_of(p: Play, faction: int, enemy: int, at: int, cus: Forces, local: int, bonus: int, devices: bool) -> Side:
+    commanders = generals_at(p, at, faction)
+    halved = devices and ability(p, at, faction, Ability.ELEPHANTS) is not None
+    return Side(
+        cus=cus,
+        strength=battle_score.cu_strength(p, cus) + local,
+        elephants=0 if devices and not halved else cus[Unit.ELEPHANT],
+        halved=halved,
+        rating=battle_score.battle_rating(p, faction, at, enemy),
+        bonus=bonus,
+        mortal=bool(commanders) and is_major(p, commanders[0]),
+        independent=faction == INDEPENDENT,
+        cavalry=battle_score.has_cavalry(p, faction, cus),
+        pursuit=pursuit(p, commanders[:1]),
+        pursuit_after=pursuit(p, commanders[1:2]),
+    )
+
+
+def pursuit(p: Play, commanders: list[int]) -> int:
+    for general in commanders:
+        facts = p.pieces.generals[general]
+        if facts.ability == Ability.WINNER_ATTRITION:
+            return facts.ability_value
+    return 0
+
+
+# Siege
+
+
+class SiegeOdds(NamedTuple):
+    """`points[n]`: the roll gives n Siege Points. `completed`: the space falls now."""
+
+    completed: Fraction
+    points: tuple[Fraction, ...]
+    losses: Fraction
+    """CUs that the besieger loses on average."""
+
+
+def siege_at(p: Play, seat: int, space: int, general: int, card: int = 0) -> SiegeOdds:
+    """One Siege of a space by the Army of a General, with what a card adds."""
+    modifier = sum(item.points for item in siege.modifiers(p, seat, space, general, card))
+    need = siege.needed(p, space) - p.state.sp.get(space, 0)
+    rows = [p.tables.siege[max(siege.LOWEST, min(die + modifier, siege.HIGHEST))] for die in range(1, FACES + 1)]
+    counts = Counter(points for points, _ in rows)
+    fallen = sum(1 for points, _ in rows if points and points - holding(p, seat, space) >= need)
+    return SiegeOdds(
+        Fraction(fallen, FACES),
+        tuple(Fraction(counts[n], FACES) for n in range(max(counts) + 1)),
+        Fraction(sum(lost for _, lost in rows), FACES),
+    )
+
+
+def holding(p: Play, seat: int, space: int) -> int:
+    """16.5.1: the CUs inside that hold off a Siege Point each, once the Royal Army has gone over."""
+    owner = p.state.pcs[space]
+    if not p.option(Option.CU_SIEGE_DEFENCE) or not troops.is_major_city(p, space) or owner == INDEPENDENT:
+        return 0
+    inside = p.inside(space)
+    cus = p.state.cus_of(inside, owner)
+    deserts = prestige(p, owner, inside) < prestige(p, seat, space)
+    return troops.count(cus) - (cus[Unit.ROYAL] if deserts else 0)
+
+
+# Naval Battle
+
+
+class NavalOdds(NamedTuple):
+    """The mover's chances, and the CUs aboard that are lost on average."""
+
+    win: Fraction
+    draw: Fraction
+    loss: Fraction
+    eliminated: Fraction
+
+
+def naval_battle(p: Play, mover: int, interceptor: int, aboard: int = 0, bonus: tuple[int, int] = (0, 0)) -> NavalOdds:
+    """13.3.D: the Fleet Strengths of both, and the number of CUs aboard."""
+    sides = tuple(Side(NO_FORCES, strength, bonus=b) for strength, b in zip((mover, interceptor), bonus, strict=True))
+    result = battle(p, (sides[0], sides[1]))
+    return NavalOdds(result.win, result.draw, result.loss, result.loss * attrition(p, aboard).expected)
+
+
+# Interception and Evasion
+
+
+def success(needed: int) -> Fraction:
+    """The chance to roll at least this with one die."""
+    return Fraction(max(0, min(FACES, FACES + 1 - needed)), FACES)
+
+
+def interception(p: Play, general: int, modifier: int = 0) -> Fraction:
+    """11.2.7, 11.2.8"""
+    return success(reaction_roll(p, general, Ability.INTERCEPTION) - modifier)
+
+
+def evasion(p: Play, general: int, modifier: int = 0) -> Fraction:
+    """12.2.2, 12.2.3"""
+    return success(reaction_roll(p, general, Ability.EVASION) - modifier)
+
+
+def reaction_roll(p: Play, general: int, kind: Ability) -> int:
+    """The lowest die with which a General Intercepts or Evades."""
+    facts = p.pieces.generals[general]
+    return facts.ability_value if facts.ability == kind else facts.initiative + 1
+
+
+# What is on the agenda
+
+
+def battle_now(p: Play) -> BattleOdds | None:
+    """The Land Battle under way, until its dice have been rolled."""
+    i = p.find(Battle)
+    frame = p.state.agenda[i] if i >= 0 else None
+    if not isinstance(frame, Battle) or frame.rolls != (0, 0):
+        return None
+    return battle_at(p, frame.attacker, frame.defender, frame.at, frame.no_local, frame.bonus, frame.no_elephants)
+
+
+def siege_now(p: Play) -> SiegeOdds | None:
+    """The Siege that is about to be rolled."""
+    i = p.find(siege.Siege)
+    frame = p.state.agenda[i] if i >= 0 else None
+    if not isinstance(frame, siege.Siege) or frame.stage > siege.ROLL:
+        return None
+    return siege_at(p, frame.seat, frame.space, frame.general, frame.modifier)
