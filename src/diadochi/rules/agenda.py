@@ -86,6 +86,10 @@ class Play:
         self.spaces = len(material.board.spaces)
         self.state = state
         self.events: list[Event] = []
+        self.dice: list[int] = []
+        """All dice, drawn cards and shuffled orders that chance has given since this Play was made."""
+        self.draws: list[int] = []
+        self.orders: list[tuple[int, ...]] = []
 
     @property
     def surprises(self) -> int:
@@ -119,7 +123,13 @@ class Play:
     # Chance
 
     def die(self) -> int:
-        return chance.die(self.state)
+        value = chance.die(self.state)
+        self.dice.append(value)
+        return value
+
+    def shuffle(self, items: list[int]) -> None:
+        chance.shuffle(self.state, items)
+        self.orders.append(tuple(items))
 
     # Places
 

@@ -45,8 +45,8 @@ def shuffle(s: State, items: list[int]) -> None:
     if s.fixed_orders:
         order, s.fixed_orders = s.fixed_orders[0], s.fixed_orders[1:]
         if sorted(order) == items:
-            s.rolls += len(items) - 1 if items else 0
-            s.barrier += 1
+            s.rolls += max(0, len(items) - 1)
+            s.barrier += max(0, len(items) - 1)
             items[:] = order
             return
     for i in range(len(items) - 1, 0, -1):

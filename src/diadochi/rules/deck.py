@@ -5,7 +5,6 @@ holds the seats that know where it is; when another seat comes to know it, undo 
 """
 
 from diadochi.model.state import State
-from diadochi.rules import chance
 from diadochi.rules.agenda import Play
 
 
@@ -43,7 +42,7 @@ def shuffle_all(p: Play) -> None:
     s = p.state
     everything = (1 << len(p.cards)) - 1 & ~(s.removed | s.aside)
     deck = cards_of(everything)
-    chance.shuffle(s, deck)
+    p.shuffle(deck)
     s.deck = deck
     s.discard = 0
     s.spent = 0
@@ -62,14 +61,20 @@ def draw(p: Play, seat: int, rule: str) -> int:
     if not s.deck:
         p.note("no_card_to_draw", rule, who=("faction", seat))
         return -1
-    card = take_top(s)
+    card = take_top(p)
     give(s, seat, card)
     p.note("draws", rule, who=("faction", seat))
     p.note("draws_card", rule, to=1 << seat, who=("faction", seat), card=("card", card))
     return card
 
 
-def take_top(s: State) -> int:
+def take_top(p: Play) -> int:
+    card = next_card(p.state)
+    p.draws.append(card)
+    return card
+
+
+def next_card(s: State) -> int:
     while s.fixed_draws:
         card, s.fixed_draws = s.fixed_draws[0], s.fixed_draws[1:]
         if card in s.deck:
@@ -93,7 +98,7 @@ def reshuffle_discards(p: Play) -> None:
     s.deck = cards_of(back)
     for card in s.deck:
         s.knows[card] = 0
-    chance.shuffle(s, s.deck)
+    p.shuffle(s.deck)
     p.note("discards_reshuffled", "5.3.4", cards=("number", len(s.deck)))
 
 
@@ -121,12 +126,12 @@ def deal(p: Play) -> None:
     s = p.state
     for seat in s.order:
         for _ in range(p.edition.hand[s.players]):
-            card = take_top(s)
+            card = take_top(p)
             give(s, seat, card)
         hand = tuple(cards_of(s.hands[seat]))
         p.note("dealt_hand", "5.3.2", to=1 << seat, who=("faction", seat), cards=("cards", hand))
     p.note("hands_dealt", "5.3.2", cards=("number", p.edition.hand[s.players]))
     extra = p.edition.face_down.get(s.players, 0)
     if extra:
-        s.face_down = [take_top(s) for _ in range(extra)]
+        s.face_down = [take_top(p) for _ in range(extra)]
         p.note("cards_face_down", "5.3.3", cards=("number", extra))

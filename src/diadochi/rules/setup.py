@@ -7,7 +7,6 @@ from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Royal, Unit
 from diadochi.model.state import ALL_DIRTY, BOX, INDEPENDENT, NOBODY, OFF_MAP, OUT, State, forces
-from diadochi.rules import chance
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
 from diadochi.rules.command import minors_of
 from diadochi.rules.upkeep import upkeep
@@ -202,7 +201,7 @@ def deal_generals(p: Play) -> None:
     """4.4.1: every Starting General is dealt."""
     s = p.state
     generals = list(p.pieces.starting[s.players])
-    chance.shuffle(s, generals)
+    p.shuffle(generals)
     each = p.edition.generals_each[s.players]
     for seat in range(s.players):
         for g in generals[seat * each : (seat + 1) * each]:
@@ -227,7 +226,7 @@ def discard_general(p: Play, seat: int, general: int) -> None:
 def deal_discards(p: Play) -> None:
     s = p.state
     discards = [g for g in p.pieces.starting[s.players] if s.owners[g] == NOBODY]
-    chance.shuffle(s, discards)
+    p.shuffle(discards)
     for seat, g in enumerate(discards):
         receive(p, seat, g)
 

@@ -2,7 +2,7 @@
 
 from diadochi.model.cards import Window
 from diadochi.model.notation import MASK, SHIFT, Verb, code
-from diadochi.rules import chance, deck, windows
+from diadochi.rules import deck, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args
 from diadochi.rules.command import player_generals_on_map
 
@@ -84,7 +84,8 @@ def ahura_mazda(p: Play, seat: int, victim: int) -> None:
     """A card at random; the victim draws a replacement, and only the two know the card."""
     s = p.state
     hand = deck.cards_of(s.hands[victim])
-    card = hand[chance.below(s, len(hand))]
+    p.shuffle(hand)
+    card = hand[-1]
     s.hands[victim] &= ~(1 << card)
     deck.give(s, seat, card)
     p.note("card_taken", "6.2.8", who=("faction", seat), victim=("faction", victim))
