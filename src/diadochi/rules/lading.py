@@ -3,88 +3,46 @@
 from typing import TYPE_CHECKING
 
 from diadochi.model.notation import Verb
-from diadochi.model.pieces import NO_FORCES, UNITS, Forces
+from diadochi.model.pieces import NO_FORCES, UNITS
+from diadochi.model.state import add
 from diadochi.rules import troops
+from diadochi.rules.activation import army, change_army
 from diadochi.rules.agenda import Play, Refusal, args
-from diadochi.rules.command import commander, idle_minor, is_major, is_minor, place_minor
-from diadochi.rules.retreat import generals_mask, put_generals, put_royals, royals_mask
+from diadochi.rules.command import commander, is_minor
+from diadochi.rules.deck import cards_of as members
+from diadochi.rules.group import Army, check_truce, place_guard, spare_minor
+from diadochi.rules.retreat import generals_mask, put_royals, royals_mask
 
 if TYPE_CHECKING:
-    from diadochi.rules.activation import Army
     from diadochi.rules.voyage import Voyage
 
 OUTSIDE, INSIDE = 1, 2
 """The locations into which pieces have been dropped off at a stop."""
 
 
-def army_of(p: Play) -> "Army":
-    from diadochi.rules import activation
-
-    army = activation.army(p)
-    assert army is not None
-    return army
+def army_of(p: Play) -> Army:
+    """The group that goes by sea."""
+    found = army(p)
+    assert found is not None
+    return found
 
 
 def refresh_army(p: Play, at: int) -> None:
     """The activated group is what is aboard; a change of command changes its MPs (9.2.5)."""
-    from diadochi.rules import activation
-
     s = p.state
-    army = army_of(p)
-    seat = army.seat
+    group = army_of(p)
+    seat = group.seat
     generals, royals = generals_mask(p, at, seat), royals_mask(s, at, seat)
-    activation.change_army(p, army._replace(at=at, generals=generals, cus=s.cus_of(at, seat), royals=royals))
-
-
-def move_group(p: Play, seat: int, start: int, end: int, generals: int, cus: Forces, royals: int) -> None:
-    s = p.state
-    troops.move_cus(p, seat, cus, start, end)
-    put_generals(s, generals, end)
-    put_royals(s, royals, end)
-
-
-def bits(mask: int) -> list[int]:
-    """The numbers in a bit mask, in rising order."""
-    out = []
-    while mask:
-        low = mask & -mask
-        out.append(low.bit_length() - 1)
-        mask ^= low
-    return out
-
-
-# Shores and cities
-
-
-def check_shore(p: Play, seat: int, space: int) -> Refusal | None:
-    """Card O63: no landing or dropping off upon the partner of a truce."""
-    s = p.state
-    if seat not in s.truce:
-        return None
-    partner = next(x for x in s.truce if x != seat)
-    barred = troops.has_cu(s, space, partner) or any(
-        is_major(p, g) and s.owners[g] == partner for g in bits(s.generals_at.get(space, 0))
-    )
-    if barred or (s.pcs[space] == partner and troops.is_major_city(p, space)):
-        return Refusal("16.1.1", "refusal.truce", args(who=("faction", partner)))
-    return None
-
-
-def check_city(p: Play, seat: int, space: int) -> Refusal | None:
-    """9.4.3: the inside is open only to the controller."""
-    if p.state.pcs[space] != seat or not troops.is_major_city(p, space):
-        return Refusal("9.4.3", "refusal.city_closed", args(space=("space", space)))
-    return None
+    change_army(p, group._replace(at=at, generals=generals, cus=s.cus_of(at, seat), royals=royals))
 
 
 def finds_room(p: Play, seat: int, space: int, number: int) -> Refusal | None:
     """9.4.5: so many CUs may go inside."""
-    refusal = check_city(p, seat, space)
-    if refusal is not None:
-        return refusal
+    if p.state.pcs[space] != seat or not troops.is_major_city(p, space):
+        return Refusal("9.4.3", "refusal.city_closed", args(space=("space", space)))
     room = troops.room_inside(p, space)
     if number > room:
-        return Refusal("9.4.5", "refusal.no_room_inside", args(space=("space", space), number=("number", room)))
+        return Refusal("9.4.5", "refusal.no_room_inside", args(space=("space", space)))
     return None
 
 
@@ -93,10 +51,10 @@ def finds_room(p: Play, seat: int, space: int, number: int) -> Refusal | None:
 
 def first_source(p: Play, v: "Voyage") -> int:
     """Outside first, unless there are CUs to pick up only inside."""
-    inside = p.inside(v.target)
-    outside_cus = troops.unmoved(p.state, v.target, v.seat)
+    inside = p.inside(v.space)
+    outside_cus = troops.unmoved(p.state, v.space, v.seat)
     inside_cus = troops.unmoved(p.state, inside, v.seat)
-    return inside if outside_cus == NO_FORCES and inside_cus != NO_FORCES else v.target
+    return inside if outside_cus == NO_FORCES and inside_cus != NO_FORCES else v.space
 
 
 def check_source(p: Play, v: "Voyage", location: int) -> Refusal | None:
@@ -174,7 +132,7 @@ def guard_left_behind(p: Play, v: "Voyage") -> None:
     if v.source < 0 or s.pcs[v.space] == v.seat or commander(p, v.space, v.seat) >= 0:
         return
     if troops.has_cu(s, v.space, v.seat):
-        place_minor(p, v.seat, v.space)
+        place_guard(p, v.seat, v.space)
 
 
 # 13.2.8, 13.2.9, 13.2.14 Dropping off
@@ -197,7 +155,7 @@ def check_location(p: Play, v: "Voyage", location: int) -> Refusal | None:
         return Refusal("13.2.6", "refusal.sail_first")
     if p.space(location) != v.space or p.is_at_sea(location):
         return Refusal("13.2.6", "refusal.ships_are_elsewhere", args(space=("space", v.space)))
-    return check_city(p, v.seat, v.space) if p.is_inside(location) else check_shore(p, v.seat, v.space)
+    return finds_room(p, v.seat, v.space, 0) if p.is_inside(location) else check_truce(p, v.seat, v.space)
 
 
 def check_anything_to_leave(p: Play, v: "Voyage") -> Refusal | None:
@@ -211,7 +169,7 @@ def check_anything_to_leave(p: Play, v: "Voyage") -> Refusal | None:
             refusal = check_leave(p, v, unit)
             if refusal is None:
                 return None
-    for royal in bits(royals_mask(s, sea, v.seat)):
+    for royal in members(royals_mask(s, sea, v.seat)):
         if check_leave_royal(p, v, royal) is None:
             return None
     return refusal
@@ -224,7 +182,7 @@ def check_leave(p: Play, v: "Voyage", unit: int) -> Refusal | None:
         return Refusal("13.2.6", "refusal.not_aboard")
     if p.is_inside(v.drop):
         return finds_room(p, v.seat, v.space, troops.count(troops.whole(aboard, unit)))
-    if is_guarded(p, v) or idle_minor(p, v.seat) >= 0:
+    if is_guarded(p, v) or spare_minor(p, v.seat) >= 0:
         return None
     return Refusal("9.1.13", "refusal.leave_a_general", args(space=("space", v.space)))
 
@@ -242,7 +200,7 @@ def check_leave_royal(p: Play, v: "Voyage", royal: int) -> Refusal | None:
     s = p.state
     if not royals_mask(s, p.at_sea(v.space), v.seat) >> royal & 1:
         return Refusal("13.2.6", "refusal.not_aboard")
-    if is_guarded(p, v) or (troops.has_cu(s, v.drop, v.seat) and idle_minor(p, v.seat) >= 0):
+    if is_guarded(p, v) or (troops.has_cu(s, v.drop, v.seat) and spare_minor(p, v.seat) >= 0):
         return None
     return Refusal("9.1.13", "refusal.leave_a_general", args(space=("space", v.space)))
 
@@ -258,8 +216,11 @@ def put_ashore(p: Play, v: "Voyage", verb: int, operand: int) -> None:
     if verb == Verb.LEAVE:
         cus = troops.whole(s.cus_of(sea, v.seat), operand)
         troops.move_cus(p, v.seat, cus, sea, v.drop)
+        p.replace(v._replace(cus=add(v.cus, cus)))
     elif verb == Verb.LEAVE_GENERAL:
         s.put_general(operand, v.drop)
+        p.replace(v._replace(generals=v.generals | 1 << operand))
     else:
         put_royals(s, 1 << operand, v.drop)
+        p.replace(v._replace(royals=v.royals | 1 << operand))
     refresh_army(p, sea)

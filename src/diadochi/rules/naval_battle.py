@@ -8,12 +8,13 @@ from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.pieces import NO_FORCES, Ability
 from diadochi.rules import fleets, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
+from diadochi.rules.battle_score import HIGHEST_ROLL, table_score
 from diadochi.rules.command import ability
+from diadochi.rules.deck import cards_of as members
 from diadochi.rules.scoring import attack
 
 RANGE = 2
 """13.3.A: Sea paths between the announced space and the declarer's nearest PC."""
-HIGHEST_ROLL = 12
 
 
 def begin(p: Play, mover: int, space: int, escort: int) -> None:
@@ -106,7 +107,7 @@ class NavalDeclarations(NamedTuple):
         else:
             battles = (*self.battles, (seat, self.committed))
             p.replace(self._replace(turn=self.turn + 1, committed=-1, battles=battles))
-            who, names = ("faction", seat), ("fleets", names_of(self.committed))
+            who, names = ("faction", seat), ("fleets", tuple(members(self.committed)))
             p.note("declares_naval_battle", "13.2.4", who=who, fleets=names, space=("space", self.space))
 
 
@@ -121,10 +122,6 @@ def check_fleet(p: Play, seat: int, fleet: int, named: int) -> Refusal | None:
     if named >> fleet & 1:
         return Refusal("13.2.1", "refusal.fleet_named_already", name)
     return None
-
-
-def names_of(mask: int) -> tuple[int, ...]:
-    return tuple(f for f in range(mask.bit_length()) if mask >> f & 1)
 
 
 # 13.3.B
@@ -215,7 +212,7 @@ def fight(p: Play, battle: NavalBattle) -> None:
         dice=dice,
         space=("space", battle.space),
         mover=("faction", mover),
-        mover_fleets=("fleets", names_of(battle.escort)),
+        mover_fleets=("fleets", tuple(members(battle.escort))),
         mover_ability=("number", admiral),
         mover_strength=("number", own),
         mover_dice=("numbers", dice[:2]),
@@ -223,7 +220,7 @@ def fight(p: Play, battle: NavalBattle) -> None:
         mover_roll=("number", rolls[0]),
         mover_score=("number", scores[0]),
         interceptor=("faction", interceptor),
-        interceptor_fleets=("fleets", names_of(battle.committed)),
+        interceptor_fleets=("fleets", tuple(members(battle.committed))),
         interceptor_strength=("number", other),
         interceptor_dice=("numbers", dice[2:]),
         interceptor_bonus=("number", battle.bonus[1]),
@@ -235,7 +232,7 @@ def fight(p: Play, battle: NavalBattle) -> None:
 
 def strength(p: Play, seat: int, named: int) -> int:
     """13.3.C.1"""
-    return sum(fleets.fleet_strength(p, f) for f in names_of(named) if fleets.is_available(p, seat, f))
+    return sum(fleets.fleet_strength(p, f) for f in members(named) if fleets.is_available(p, seat, f))
 
 
 def leader_bonus(p: Play, mover: int) -> int:
@@ -252,10 +249,7 @@ def modified(roll: int, bonus: int) -> int:
 
 def score(p: Play, fleet_strength: int, roll: int) -> int:
     """13.3.D.1, A74: without Fleet Strength the table is not used."""
-    if fleet_strength == 0:
-        return 0
-    table = p.tables.battle
-    return table[min(fleet_strength, len(table) - 1)][roll]
+    return table_score(p, fleet_strength, roll) if fleet_strength else 0
 
 
 def settle(p: Play, battle: NavalBattle, margin: int) -> None:
@@ -272,7 +266,7 @@ def settle(p: Play, battle: NavalBattle, margin: int) -> None:
 
 
 def disperse(p: Play, seat: int, named: int, rule: str) -> None:
-    lost = tuple(f for f in names_of(named) if fleets.is_available(p, seat, f))
+    lost = tuple(f for f in members(named) if fleets.is_available(p, seat, f))
     for fleet in lost:
         fleets.disperse_fleet(p, fleet)
     if lost:

@@ -4,24 +4,21 @@ The pieces that go by sea are those in the sea location of the Voyage's space: o
 Naval Movement in a Segment (13.1.2), so nobody else is ever there.
 """
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from diadochi.model.board import LAND_PATHS, Kind, PathKind
+from diadochi.model.board import LAND_PATHS, PathKind
 from diadochi.model.cards import Window
 from diadochi.model.notation import MASK, SHIFT, Verb, code
-from diadochi.model.pieces import NO_FORCES, UNITS
-from diadochi.model.state import INDEPENDENT
-from diadochi.rules import fleets, lading, naval_battle, retreat, troops, windows
+from diadochi.model.options import Option
+from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Unit
+from diadochi.rules import attrition, fleets, lading, march, naval_battle, retreat, troops, windows
+from diadochi.rules.activation import change_army, forfeit
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
-from diadochi.rules.command import is_independent, place_minor
-from diadochi.rules.lading import army_of, bits
+from diadochi.rules.deck import cards_of as members
+from diadochi.rules.group import AT_SEA, LANDED, LANDING, Army, check_truce, place_guard
+from diadochi.rules.group import DROPPED as DROPPED_OFF
+from diadochi.rules.lading import army_of
 from diadochi.rules.upkeep import upkeep
-
-if TYPE_CHECKING:
-    from diadochi.rules.activation import Army
-
-SPENT_ON_LAND, AT_SEA, LANDED = 1, 2, 4
-"""The flags of `Army.sea`."""
 
 ESCORT, STOP, ANNOUNCED, DECLARATIONS, ENTERING, LEAVING, DROPPED, RETURNED = 0, 1, 2, 3, 4, 5, 6, 7
 
@@ -40,12 +37,10 @@ def change(p: Play, voyage: "Voyage") -> None:
 # 13.1 Limits
 
 
-def check_embark(p: Play, army: "Army") -> Refusal | None:
+def check_embark(p: Play, army: Army) -> Refusal | None:
     """Whether the activated Army or General may embark now, with what belongs to the group."""
     s = p.state
     space = p.space(army.at)
-    if any(is_independent(p, g) for g in bits(army.generals)):
-        return Refusal("13.1.8", "refusal.independents_do_not_sail")
     if not p.board.sea_links[space]:
         return Refusal("13.2.2", "refusal.no_port", args(space=("space", space)))
     if army.sea & LANDED:
@@ -62,24 +57,20 @@ def check_embark(p: Play, army: "Army") -> Refusal | None:
     return refusal
 
 
-def check_sail(p: Play, army: "Army", space: int, target: int) -> Refusal | None:
-    """13.2.3, 13.2.10: whether the group can sail on to a space."""
-    from diadochi.rules import activation
-
+def check_sail(p: Play, army: Army, space: int, target: int) -> Refusal | None:
+    """13.2.3, 13.2.10: whether the group has a way to a space, and the MPs for it."""
     cost = sea_cost(p, army, space, target)
     if cost < 0:
         return Refusal("13.2.3", "refusal.no_sea_path", args(space=("space", target)))
-    left = activation.mps_left(p, army)
+    left = army.left(p)
     if cost > left:
-        return Refusal("9.3.A.1", "refusal.not_enough_mps", args(cost=("number", cost), number=("number", left)))
-    if army.royals and army.cus == NO_FORCES:
-        return Refusal("8.4.2", "refusal.royals_need_a_cu")
+        return Refusal("9.3.A.1", "refusal.too_few_mps", args(cost=("number", cost), mps=("number", left)))
     if army.seat in p.state.truce and not finds_a_shore(p, army, target, left - cost):
         return Refusal("16.1.1", "refusal.truce_bars_every_shore", args(space=("space", target)))
     return None
 
 
-def sea_cost(p: Play, army: "Army", space: int, target: int) -> int:
+def sea_cost(p: Play, army: Army, space: int, target: int) -> int:
     """MPs of the cheapest path by sea between two spaces; -1 without one that the group may use."""
     spaces = p.board.spaces
     best = -1
@@ -94,12 +85,10 @@ def sea_cost(p: Play, army: "Army", space: int, target: int) -> int:
     return best
 
 
-def finds_a_shore(p: Play, army: "Army", space: int, mps: int) -> bool:
+def finds_a_shore(p: Play, army: Army, space: int, mps: int) -> bool:
     """13.1.7: a space where the group may land is within these MPs."""
-    if (
-        lading.check_shore(p, army.seat, space) is None
-        or lading.finds_room(p, army.seat, space, troops.count(army.cus)) is None
-    ):
+    number = troops.count(army.cus)
+    if check_truce(p, army.seat, space) is None or lading.finds_room(p, army.seat, space, number) is None:
         return True
     for target, _ in p.board.sea_links[space]:
         cost = sea_cost(p, army, space, target)
@@ -113,12 +102,9 @@ def finds_a_shore(p: Play, army: "Army", space: int, mps: int) -> bool:
 
 def begin(p: Play) -> None:
     """The topmost Army embarks: the escort is named first (13.2.1)."""
-    from diadochi.rules import activation
-
-    army = activation.army(p)
-    assert army is not None
+    army = army_of(p)
     space = p.space(army.at)
-    p.push(Voyage(army.seat, army.at, space, ESCORT, 0, 0, -1, 0, 0, -1, 0, -1, 0))
+    p.push(Voyage(army.seat, army.at, space, ESCORT, 0, 0, -1, 0, 0, -1, 0, -1, 0, NO_FORCES, 0))
 
 
 class Voyage(NamedTuple):
@@ -146,8 +132,10 @@ class Voyage(NamedTuple):
     """The locations into which pieces have been dropped off at this stop."""
     drop: int
     """The location into which pieces are being dropped off."""
-    left: int
-    """How many pieces have been left there."""
+    generals: int
+    """What has been left there."""
+    cus: Forces
+    royals: int
 
     def step(self, p: Play) -> Ask | None:
         if self.stage == ESCORT:
@@ -194,7 +182,7 @@ class Voyage(NamedTuple):
         if self.source >= 0:
             candidates += [code(Verb.TAKE, u) for u in range(UNITS)]
             there = s.generals_at.get(self.space, 0) | s.generals_at.get(inside, 0)
-            candidates += [code(Verb.TAKE_GENERAL, g) for g in bits(there)]
+            candidates += [code(Verb.TAKE_GENERAL, g) for g in members(there)]
             candidates += [code(Verb.TAKE_ROYAL, r) for r in range(len(s.royals))]
             candidates.append(code(Verb.AT, inside))
         return offers(p, self, candidates)
@@ -203,7 +191,7 @@ class Voyage(NamedTuple):
         s = p.state
         at = p.at_sea(self.space)
         candidates = [code(Verb.LEAVE, u) for u in range(UNITS)]
-        candidates += [code(Verb.LEAVE_GENERAL, g) for g in bits(s.generals_at.get(at, 0))]
+        candidates += [code(Verb.LEAVE_GENERAL, g) for g in members(s.generals_at.get(at, 0))]
         candidates += [code(Verb.LEAVE_ROYAL, r) for r in range(len(s.royals))]
         return offers(p, self, [*candidates, code(Verb.DONE)])
 
@@ -221,7 +209,8 @@ class Voyage(NamedTuple):
 
     def check_at_sea(self, p: Play, verb: int, operand: int) -> Refusal | None:
         if verb == Verb.SAIL:
-            return check_sail(p, army_of(p), self.space, operand)
+            army = army_of(p)
+            return check_sail(p, army, self.space, operand) or army.check_leaving(p)
         if verb == Verb.LAND:
             return check_land(p, self, operand)
         if verb == Verb.DROP:
@@ -246,7 +235,8 @@ class Voyage(NamedTuple):
         if verb == Verb.LEAVE_ROYAL:
             return lading.check_leave_royal(p, self, operand)
         if verb == Verb.DONE:
-            return None if self.left else Refusal("13.2.6", "refusal.drop_something_off")
+            nothing = not self.generals and self.cus == NO_FORCES and not self.royals
+            return Refusal("13.2.6", "refusal.drop_something_off") if nothing else None
         return NOT_ASKED
 
     def take(self, p: Play, action: int) -> None:
@@ -261,7 +251,7 @@ class Voyage(NamedTuple):
             land(p, self, operand)
         elif verb == Verb.DROP:
             lading.guard_left_behind(p, self)
-            p.replace(self._replace(stage=LEAVING, drop=operand, left=0, source=-1))
+            p.replace(self._replace(stage=LEAVING, drop=operand, source=-1, generals=0, cus=NO_FORCES, royals=0))
         elif verb == Verb.AT:
             p.replace(self._replace(source=operand))
         else:
@@ -280,7 +270,6 @@ class Voyage(NamedTuple):
             p.replace(self._replace(stage=DROPPED, dropped=self.dropped | bit))
             drop_off(p, self)
         else:
-            p.replace(self._replace(left=self.left + 1))
             lading.put_ashore(p, self, verb, operand)
 
 
@@ -289,42 +278,50 @@ class Voyage(NamedTuple):
 
 def embark(p: Play, v: Voyage) -> None:
     """13.2.2: from land to sea, for 0 MPs."""
-    from diadochi.rules import activation
-
     s = p.state
     army = army_of(p)
-    sea = p.at_sea(v.space)
     s.naval_mover = 1
     s.naval_cus += troops.count(army.cus)
-    lading.move_group(p, v.seat, v.port, sea, army.generals, army.cus, army.royals)
-    activation.change_army(p, army._replace(at=sea, port=v.port, escort=v.escort, sea=army.sea | AT_SEA))
-    who, at = ("faction", v.seat), ("location", v.port)
-    names = naval_battle.names_of(v.escort)
-    p.note("embarks", "13.2.2", who=who, at=at, cus=("forces", army.cus), fleets=("fleets", names))
+    aboard = army.moved_to(p, p.at_sea(v.space))
+    change_army(p, aboard._replace(port=v.port, escort=v.escort, sea=army.sea | AT_SEA))
+    p.note(
+        "embarks",
+        "13.2.2",
+        who=("faction", v.seat),
+        generals=("generals", tuple(members(army.generals))),
+        cus=("forces", army.cus),
+        royals=("royals", tuple(members(army.royals))),
+        at=("location", v.port),
+        fleets=("fleets", tuple(members(v.escort))),
+    )
 
 
 def sail(p: Play, v: Voyage, target: int) -> None:
     """13.2.3: the next space is announced."""
-    from diadochi.rules import activation
-
+    lading.guard_left_behind(p, v)
     army = army_of(p)
     cost = sea_cost(p, army, v.space, target)
-    activation.change_army(p, army._replace(spent=army.spent + cost))
-    lading.guard_left_behind(p, v)
+    sailing = army._replace(spent=army.spent + cost)
+    change_army(p, sailing)
     p.replace(v._replace(stage=ANNOUNCED, target=target, source=-1))
-    p.note("announces_sail", "13.2.3", who=("faction", v.seat), space=("space", target), cost=("number", cost))
+    p.note(
+        "announces_sail",
+        "13.2.3",
+        who=("faction", v.seat),
+        space=("space", target),
+        cost=("number", cost),
+        mps=("number", sailing.left(p)),
+    )
     if not v.sailed:
         leave_stronghold(p, v, army)
 
 
-def leave_stronghold(p: Play, v: Voyage, army: "Army") -> None:
-    """10.A.2, A56: in by land and out by sea."""
-    from diadochi.rules import march
-
-    if p.board.spaces[v.space].kind != Kind.STRONGHOLD or p.state.pcs[v.space] != INDEPENDENT:
-        return
-    if army.entered in LAND_PATHS and army.cus != NO_FORCES:
-        march.stronghold_attrition(p, v.seat, p.at_sea(v.space), army.cus)
+def leave_stronghold(p: Play, v: Voyage, army: Army) -> None:
+    """10.A.2, 16.9.15, A56: in by land and out by sea."""
+    if army.entered in LAND_PATHS and army.passes_stronghold(p, v.space):
+        cavalry = p.option(Option.CAVALRY) and army.cus[Unit.CAVALRY]
+        column = 1 if cavalry else p.edition.stronghold_column
+        attrition.begin(p, v.seat, p.at_sea(v.space), army.cus, "10.A.2", column)
 
 
 def declarations(p: Play, v: Voyage) -> None:
@@ -335,49 +332,31 @@ def declarations(p: Play, v: Voyage) -> None:
 
 def turn_back(p: Play, v: Voyage) -> None:
     """13.2.5, 13.3.D.6: everything aboard goes back to the Embarkation Port, and all MPs are lost."""
-    from diadochi.rules import activation
-
-    s = p.state
+    forfeit(p)
     sea = p.at_sea(v.space)
-    activation.forfeit(p)
     lading.refresh_army(p, sea)
     army = army_of(p)
     p.replace(v._replace(stage=RETURNED))
-    retreat.begin(p, v.seat, v.seat, sea, v.port, army.generals, s.cus_of(sea, v.seat), army.royals, "13.3.D.6")
+    retreat.begin(p, v.seat, v.seat, sea, v.port, army.generals, army.cus, army.royals, "13.3.D.6")
 
 
 def after_return(p: Play, v: Voyage) -> None:
     """A70: a lost Naval Battle ends the activation; after a storm only moves of 0 MPs are left."""
-    from diadochi.rules import activation
-
     army = army_of(p)
-    activation.change_army(p, army._replace(at=v.port, sea=army.sea | LANDED, entered=-1))
+    ashore = army._replace(sea=army.sea | LANDED, stale=1)
+    change_army(p, ashore)
     upkeep(p)
-    retreat.trim_army(p, v.seat)
     if v.lost:
-        activation.end(p)
+        ashore.finish(p)
 
 
 def enter(p: Play, v: Voyage) -> None:
     """13.2.6"""
-    from diadochi.rules import activation
-
-    old, sea = p.at_sea(v.space), p.at_sea(v.target)
-    lading.refresh_army(p, old)
-    army = army_of(p)
-    lading.move_group(p, v.seat, old, sea, army.generals, army.cus, army.royals)
-    activation.change_army(p, army._replace(at=sea))
-    p.replace(
-        v._replace(
-            stage=STOP,
-            space=v.target,
-            target=-1,
-            sailed=v.sailed + 1,
-            source=lading.first_source(p, v),
-            dropped=0,
-            drop=-1,
-        )
-    )
+    lading.refresh_army(p, p.at_sea(v.space))
+    sea = p.at_sea(v.target)
+    change_army(p, army_of(p).moved_to(p, sea))
+    entered = v._replace(stage=STOP, space=v.target, target=-1, sailed=v.sailed + 1, dropped=0, drop=-1)
+    p.replace(entered._replace(source=lading.first_source(p, entered)))
     p.note("sails", "13.2.6", who=("faction", v.seat), space=("space", v.target))
     upkeep(p, sea)
 
@@ -387,20 +366,26 @@ def enter(p: Play, v: Voyage) -> None:
 
 def drop_off(p: Play, v: Voyage) -> None:
     """13.2.14: the pieces that are left run the land Procedure by themselves, but not inside an own city."""
-    from diadochi.rules import march
-
+    generals = v.generals
     if not lading.is_guarded(p, v):
-        place_minor(p, v.seat, v.drop, "9.1.13")
-    p.note("drops_off", "13.2.6", who=("faction", v.seat), at=("location", v.drop))
+        generals |= 1 << place_guard(p, v.seat, v.drop)
+    p.note(
+        "drops_off",
+        "13.2.6",
+        who=("faction", v.seat),
+        generals=("generals", tuple(members(generals))),
+        cus=("forces", v.cus),
+        royals=("royals", tuple(members(v.royals))),
+        at=("location", v.drop),
+    )
     if not p.is_inside(v.drop):
-        march.begin(p, v.seat, v.seat, v.drop, v.port, 2)
+        seat = v.seat
+        march.begin(p, seat, seat, v.drop, v.port, DROPPED_OFF, generals=generals, cus=v.cus, royals=v.royals)
 
 
 def after_drop_off(p: Play, v: Voyage) -> None:
     """A71: the General at sea has no part in a battle of theirs and keeps his MPs."""
-    from diadochi.rules import activation
-
-    activation.change_army(p, army_of(p)._replace(forfeited=0))
+    change_army(p, army_of(p)._replace(forfeited=0))
     upkeep(p, p.at_sea(v.space))
 
 
@@ -426,17 +411,15 @@ def is_stranded(p: Play, v: Voyage) -> bool:
 
 def land(p: Play, v: Voyage, location: int) -> None:
     """The Naval Movement ends; outside an own city the land Procedure follows from step B."""
-    from diadochi.rules import activation, march
-
     lading.guard_left_behind(p, v)
     army = army_of(p)
-    lading.move_group(p, v.seat, p.at_sea(v.space), location, army.generals, army.cus, army.royals)
-    sea = army.sea | LANDED
-    landed = army._replace(at=location, back=v.port, sea=sea, entered=int(PathKind.SEA), stop=0)
-    activation.change_army(p, landed)
+    landed = army.moved_to(p, location)._replace(
+        sea=army.sea | LANDED, entered=int(PathKind.SEA), back=v.port, trail=(*army.trail, v.port), how=LANDING
+    )
+    change_army(p, landed)
     p.pop()
     p.note("lands", "13.2.11", who=("faction", v.seat), at=("location", location))
     if p.is_inside(location):
         upkeep(p, location)
     else:
-        march.begin(p, v.seat, v.seat, location, v.port, 1)
+        march.begin(p, v.seat, v.seat, location, v.port, LANDING)
