@@ -9,13 +9,15 @@ from typing import TextIO
 import click
 
 from diadochi import __version__
+from diadochi.cli import bench, simulate
 from diadochi.cli.board import board
 from diadochi.cli.data import data
 from diadochi.cli.lookup import card, rules
 from diadochi.cli.output import examples
+from diadochi.cli.play import play
 from diadochi.data import DataError
 
-COMMANDS: tuple[click.Command, ...] = (board, card, data, rules)
+COMMANDS: tuple[click.Command, ...] = (bench.command, board, card, data, play, rules, simulate.command)
 REFUSED = 1
 INTERRUPTED = 130
 

@@ -1,0 +1,16 @@
+"""Players that see only a View.
+
+A bot is one function: `choose(view, decision, rng)` returns the text of an action that the decision offers.
+"""
+
+import random
+from collections.abc import Callable
+
+from diadochi.bots import random_bot
+from diadochi.game import Decision
+from diadochi.view import View
+
+Bot = Callable[[View, Decision, random.Random], str]
+
+BOTS: dict[str, Bot] = {"random": random_bot.choose}
+"""Every bot by the name that the command line knows it by."""

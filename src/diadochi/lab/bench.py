@@ -1,0 +1,129 @@
+"""How fast the engine is, and how large its decisions are. Not timed tests: figures to compare."""
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from diadochi.bots import random_bot
+from diadochi.data import load_material
+from diadochi.game import Game
+from diadochi.lab.simulate import LONGEST
+from diadochi.model.material import Material
+from diadochi.model.notation import SHIFT, Verb
+
+PLAYERS = 4
+MIDDLE = 600
+"""Actions after which a game is in full swing."""
+SMALL = 60
+"""99 % of decisions are to offer no more actions than this."""
+LOOP = 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    calibration_seconds: float
+    """A fixed loop of plain Python: divide by it to compare machines."""
+    copy_microseconds: float
+    view_microseconds: float
+    games: int
+    finished: int
+    actions: int
+    seconds: float
+    actions_per_second: int
+    games_per_second: float
+    actions_per_game: int
+    share_of_passes: float
+    share_of_small_decisions: float
+    largest_decision: int
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(slots=True)
+class Counts:
+    """What the games that were played offered and took."""
+
+    finished: int = 0
+    actions: int = 0
+    passes: int = 0
+    sizes: Counter[int] = field(default_factory=Counter)
+    """How many decisions offered how many actions."""
+
+
+def bench(games: int = 10, seed: int = 0, material: Material | None = None) -> Bench:
+    material = load_material() if material is None else material
+    calibration = seconds_of(calibrate)
+    game = played(material, seed, MIDDLE)
+    seat = 0 if game.decision is None else game.decision.seat
+    counts = Counts()
+    begin = time.perf_counter()
+    for i in range(games):
+        play_out(material, seed + i, counts)
+    seconds = time.perf_counter() - begin
+    small = sum(number for size, number in counts.sizes.items() if size <= SMALL)
+    return Bench(
+        calibration_seconds=round(calibration, 4),
+        copy_microseconds=round(microseconds_each(lambda: game.state.copy(), 20_000), 2),
+        view_microseconds=round(microseconds_each(lambda: game.view(seat).encode(), 1_000), 1),
+        games=games,
+        finished=counts.finished,
+        actions=counts.actions,
+        seconds=round(seconds, 3),
+        actions_per_second=round(counts.actions / seconds),
+        games_per_second=round(games / seconds, 2),
+        actions_per_game=round(counts.actions / games),
+        share_of_passes=round(counts.passes / max(counts.actions, 1), 4),
+        share_of_small_decisions=round(small / max(counts.actions, 1), 4),
+        largest_decision=max(counts.sizes, default=0),
+    )
+
+
+def played(material: Material, seed: int, actions: int) -> Game:
+    """A game after that many random actions, or at its end."""
+    game = Game.new(PLAYERS, seed, material=material, keep_undo=False)
+    rng = random.Random(seed)
+    for _ in range(actions):
+        decision = game.decision
+        if decision is None:
+            break
+        game.act_code(random_bot.pick(decision.codes, rng))
+    return game
+
+
+def play_out(material: Material, seed: int, counts: Counts) -> None:
+    game = Game.new(PLAYERS, seed, material=material, keep_undo=False)
+    rng = random.Random(seed)
+    for _ in range(LONGEST):
+        decision = game.decision
+        if decision is None:
+            counts.finished += 1
+            return
+        counts.sizes[len(decision.codes)] += 1
+        code = random_bot.pick(decision.codes, rng)
+        counts.actions += 1
+        counts.passes += code >> SHIFT == Verb.PASS
+        game.act_code(code)
+
+
+def calibrate() -> None:
+    total = 0
+    for i in range(LOOP):
+        total = (total * 31 + i) & 0xFFFF
+
+
+def seconds_of(work: Callable[[], object]) -> float:
+    begin = time.perf_counter()
+    work()
+    return time.perf_counter() - begin
+
+
+def microseconds_each(work: Callable[[], object], times: int) -> float:
+    def repeat() -> None:
+        for _ in range(times):
+            work()
+
+    return seconds_of(repeat) / times * 1e6

@@ -1,0 +1,306 @@
+"""Every message key has its line in the catalogue, and every line can be said."""
+
+import ast
+import random
+import re
+from collections.abc import Iterator
+from gettext import GNUTranslations
+from io import BytesIO
+from pathlib import Path
+from string import Formatter
+from typing import NamedTuple
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import read_mo
+from babel.messages.pofile import read_po
+
+import diadochi
+from diadochi.data import load_material
+from diadochi.game import Decision, Game
+from diadochi.messages import (
+    KINDS,
+    UNTOLD,
+    Speaker,
+    UnknownLanguageError,
+    action_label,
+    event_line,
+    languages,
+    prompt_line,
+    refusal_line,
+    render,
+)
+from diadochi.model.notation import SHIFT, VERB_NAME, Verb
+from diadochi.rules.agenda import Event, Refusal, args
+
+SOURCE = Path(diadochi.__file__).parent
+MATERIAL = load_material()
+NOT_ARGUMENTS = ("to",)
+KEYS_BY_PREFIX = re.compile(r"(prompt|refusal)\.[\w.-]+")
+
+
+def catalogue(language: str = "en") -> Catalog:
+    with (SOURCE / "locale" / language / "LC_MESSAGES" / "diadochi.po").open("rb") as file:
+        return read_po(file, locale=language, abort_invalid=True)
+
+
+def texts_of(entries: Catalog) -> dict[str, tuple[str, ...]]:
+    """By key: its text, in every form it has."""
+    return {
+        message.id if isinstance(message.id, str) else message.id[0]: (
+            (message.string,) if isinstance(message.string, str) else tuple(message.string)
+        )
+        for message in entries
+        if message.id
+    }
+
+
+TEXTS = texts_of(catalogue())
+
+
+def placeholders(key: str) -> set[str]:
+    return {name for text in TEXTS.get(key, ()) for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+# What the source says
+
+
+class Use(NamedTuple):
+    """A key in the source and the arguments it is given; None when the source does not show them."""
+
+    where: str
+    key: str
+    given: set[str] | None
+
+
+def source_trees() -> Iterator[tuple[str, ast.Module]]:
+    for path in sorted(SOURCE.rglob("*.py")):
+        yield path.name, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def strings(node: ast.AST) -> Iterator[str]:
+    """The strings that an expression can be: a constant, or either side of an `if`."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from strings(node.body)
+        yield from strings(node.orelse)
+
+
+def name_of(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def arguments_of(call: ast.Call, place: int) -> set[str] | None:
+    """The names in `args(...)`, the call's argument at a place."""
+    given = [k.value for k in call.keywords if k.arg == "args"] + call.args[place : place + 1]
+    if not given:
+        return set()
+    if isinstance(given[0], ast.Call) and name_of(given[0]) == "args":
+        return keywords(given[0])
+    return None
+
+
+def keywords(call: ast.Call) -> set[str] | None:
+    names = [k.arg for k in call.keywords]
+    return None if None in names else {n for n in names if n and n not in NOT_ARGUMENTS}
+
+
+def uses() -> Iterator[Use]:
+    for file, tree in source_trees():
+        for call in ast.walk(tree):
+            if not isinstance(call, ast.Call) or not call.args:
+                continue
+            where, name = f"{file}:{call.lineno}", name_of(call)
+            if name == "note":
+                yield from (Use(where, key, keywords(call)) for key in strings(call.args[0]))
+            elif name == "Refusal" and len(call.args) > 1 and "" not in strings(call.args[0]):
+                yield from (Use(where, key, arguments_of(call, 2)) for key in strings(call.args[1]))
+            elif name == "Ask" and len(call.args) > 1:
+                given = arguments_of(call, 4)
+                given = None if given is None else given | {"who"}
+                yield from (Use(where, key, given) for key in strings(call.args[1]))
+            elif name == "Source":
+                yield from (Use(where, key, {"what"}) for key in strings(call.args[0]))
+
+
+def constants() -> dict[str, str]:
+    """Every string of the source, and where it stands."""
+    return {
+        node.value: f"{file}:{node.lineno}"
+        for file, tree in source_trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+
+
+def patterns() -> set[re.Pattern[str]]:
+    """The keys that are made of a prefix and a name, such as f"turn.{number}"."""
+    out = set()
+    for _, tree in source_trees():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.JoinedStr) and next(strings(node.values[0]), "").endswith("."):
+                parts = [re.escape(next(strings(part), "")) or r"[\w-]+" for part in node.values]
+                out.add(re.compile("".join(parts)))
+    return out
+
+
+USES = list(uses())
+CONSTANTS = constants()
+PATTERNS = patterns()
+
+
+def test_the_scan_of_the_source_finds_keys_of_every_kind() -> None:
+    found = {use.key for use in USES}
+    assert {"game_turn", "prompt.start", "refusal.not_dealt_to_you", "vp.province"} <= found
+    assert any(use.given and "general" in use.given for use in USES if use.key == "prompt.start")
+
+
+def test_every_key_of_the_source_has_a_text() -> None:
+    missing = {f"{use.key} ({use.where})" for use in USES if use.key not in TEXTS}
+    missing |= {
+        f"{text} ({where})" for text, where in CONSTANTS.items() if KEYS_BY_PREFIX.fullmatch(text) and text not in TEXTS
+    }
+    assert not missing
+
+
+def test_every_text_is_used() -> None:
+    unused = [k for k in TEXTS if k not in CONSTANTS and not any(p.fullmatch(k) for p in PATTERNS)]
+    assert not unused
+
+
+def test_a_text_names_only_what_it_is_told() -> None:
+    wrong = {
+        f"{use.key} ({use.where}): {', '.join(untold)}"
+        for use in USES
+        if use.given is not None and (untold := placeholders(use.key) - use.given)
+    }
+    assert not wrong
+
+
+def test_a_text_of_a_die_roll_shows_the_dice() -> None:
+    silent = {use.key for use in USES if use.given and "dice" in use.given and "dice" not in placeholders(use.key)}
+    assert not silent
+
+
+def test_every_kind_of_argument_in_the_source_can_be_said() -> None:
+    kinds = set()
+    for _, tree in source_trees():
+        for call in ast.walk(tree):
+            if isinstance(call, ast.Call) and name_of(call) in ("note", "args"):
+                for keyword in call.keywords:
+                    if isinstance(keyword.value, ast.Tuple) and keyword.arg != "dice":
+                        kinds |= set(strings(keyword.value.elts[0]))
+    assert kinds
+    assert kinds <= set(KINDS)
+
+
+# The catalogues
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_compiled_catalogue_is_what_the_text_compiles_to(language: str) -> None:
+    file = SOURCE / "locale" / language / "LC_MESSAGES" / "diadochi.mo"
+    compiled = read_mo(BytesIO(file.read_bytes()))
+    assert texts_of(compiled) == texts_of(catalogue(language)), "run `make messages`"
+
+
+def test_the_standard_library_reads_the_catalogue() -> None:
+    with (SOURCE / "locale" / "en" / "LC_MESSAGES" / "diadochi.mo").open("rb") as file:
+        assert GNUTranslations(file).gettext("label.pass") == "Pass"
+
+
+def test_a_language_without_a_catalogue_is_refused() -> None:
+    with pytest.raises(UnknownLanguageError, match="'xx'; choose one of: en"):
+        render(MATERIAL, "game_turn", language="xx")
+
+
+# The lines
+
+
+def test_every_action_has_a_label() -> None:
+    for action in MATERIAL.notation.actions:
+        label = action_label(MATERIAL, action.code)
+        assert UNTOLD not in label
+        assert not label.startswith("label."), action.text
+
+
+def test_labels_of_one_verb_differ() -> None:
+    by_label: dict[tuple[int, str], set[str]] = {}
+    for action in MATERIAL.notation.actions:
+        by_label.setdefault((action.code >> SHIFT, action_label(MATERIAL, action.code)), set()).add(action.text)
+    copies_of_cards = {c.name for c in MATERIAL.cards}
+    for (verb, label), same in by_label.items():
+        assert len(same) == 1 or any(name in label for name in copies_of_cards), (VERB_NAME[Verb(verb)], same)
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("march:issos", "March to Issos"),
+        ("event:14", "Play The Helepolis for its event"),
+        ("place:pella.inside", "Place at Pella (inside)"),
+        ("land:tyros.sea", "Land at Tyros (at sea)"),
+        ("lose:loyal.moved", "Lose 1 Loyal CU that has moved"),
+        ("first:red", "Red goes first"),
+        ("pass", "Pass"),
+    ],
+)
+def test_a_label(text: str, label: str) -> None:
+    assert action_label(MATERIAL, MATERIAL.notation.parse(text).code) == label
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "words"),
+    [
+        ("forces", (0, 1, 0, 0, 0, 0), "1 Loyal CU"),
+        ("forces", (2, 1, 0, 0, 0, 0), "2 Mercenary and 1 Loyal CUs"),
+        ("forces", (2, 1, 0, 0, 3, 0), "2 Mercenary, 1 Loyal and 3 Elephant CUs"),
+        ("forces", (0, 0, 0, 0, 0, 0), "no CUs"),
+        ("factions", (0, 1, 5), "Blue, Red and the Independent Faction"),
+        ("generals", 0b101, "Perdikkas and Krateros"),
+        ("numbers", (3, 5), "3, 5"),
+        ("royals", (), "none"),
+        ("location", -2, "the Dispersed Box"),
+        ("turn", 4, "IV"),
+    ],
+)
+def test_an_argument(kind: str, value: object, words: str) -> None:
+    assert Speaker(MATERIAL).value(kind, value) == words
+
+
+def test_an_event_ends_with_its_rule() -> None:
+    event = Event("game_turn", "5.0.1", args(turn=("turn", 2)))
+    assert event_line(MATERIAL, event) == "Game Turn II begins (5.0.1)"
+
+
+def test_a_die_roll_shows_its_dice() -> None:
+    event = Event("roll_off", "3.4.4", args(players=("factions", (0, 2))), dice=(6, 1))
+    assert event_line(MATERIAL, event) == "Blue and Yellow roll off: 6, 1 (3.4.4)"
+
+
+def decision() -> Decision:
+    codes = (MATERIAL.notation.parse("start:pella").code,)
+    return Decision(2, "prompt.start", args(general=("general", 1)), "4.6.1", codes, MATERIAL.notation)
+
+
+def test_a_prompt_names_who_decides() -> None:
+    assert prompt_line(MATERIAL, decision()) == "Yellow: choose where Antipatros starts (4.6.1)"
+
+
+def test_a_refusal_repeats_the_question_that_is_open() -> None:
+    refusal = Refusal("4.6.1", "refusal.not_asked", args(prompt=("text", "prompt.start")))
+    line = refusal_line(MATERIAL, refusal, decision())
+    assert line == "this is not what is asked now: Yellow: choose where Antipatros starts (4.6.1)"
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_whatever_happens_in_a_game_can_be_said(players: int) -> None:
+    rng = random.Random(players)
+    game = Game.new(players=players, seed=players, keep_undo=False)
+    while (asked := game.decision) is not None:
+        assert UNTOLD not in prompt_line(MATERIAL, asked), asked
+        game.act_code(rng.choice(asked.codes))
+    for event in game.events:
+        assert event.key in TEXTS
+        assert UNTOLD not in event_line(MATERIAL, event), event
