@@ -5,12 +5,14 @@ PYTHON ?=
 ARGS ?=
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test lint clean
+.PHONY: help play test lint bench messages clean
 
 help:
 	@echo "make play    start the game"
 	@echo "make test    run all tests; ARGS='tests/test_cli.py -x' runs some of them"
 	@echo "make lint    ruff and mypy"
+	@echo "make bench   how fast the engine is; ARGS='--games 100 --json'"
+	@echo "make messages   compile the catalogues after a change"
 	@echo "make clean   remove the virtual environment and what the tools left behind"
 
 play: $(VENV)/installed
@@ -22,6 +24,12 @@ test: $(VENV)/installed-dev
 lint: $(VENV)/installed-dev
 	@$(BIN)/ruff check
 	@$(BIN)/mypy
+
+bench: $(VENV)/installed
+	@$(BIN)/diadochi bench $(ARGS)
+
+messages: $(VENV)/installed-dev
+	@$(BIN)/pybabel --quiet compile --domain diadochi --directory src/diadochi/locale
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build

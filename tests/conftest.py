@@ -1,3 +1,4 @@
+import io
 import os
 
 import pytest
@@ -16,6 +17,7 @@ def plain_surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DIADOCHI_DATA", raising=False)
     for name in [n for n in os.environ if n in ("COLUMNS", "FORCE_COLOR", "NO_COLOR")]:
         monkeypatch.delenv(name)
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
 
 
 @pytest.fixture(scope="session")

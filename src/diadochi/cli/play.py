@@ -1,5 +1,6 @@
 """Playing in the terminal: `diadochi play`."""
 
+import io
 import random
 import sys
 from collections.abc import Callable, Iterable
@@ -71,6 +72,8 @@ def play(
     Every decision is a list of numbered choices; `help` tells what else can be typed. The game stands on
     standard output and reads standard input, so it can be played through a pipe as well.
     """
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
     material = load_material(folder=context.obj)
     try:
         if file is None:

@@ -1,0 +1,236 @@
+"""The text game: what is shown, what can be typed, and that a seat sees only what it may see."""
+
+import io
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from diadochi.cli import main
+from diadochi.cli.overview import overview
+from diadochi.game import Game
+from diadochi.messages import UNTOLD, Speaker, event_line
+from diadochi.model.notation import VERB_OF_NAME
+
+Play = Callable[..., str]
+COMMANDS = ("help", "map", "log", "why", "rule", "card", "undo", "save", "quit")
+
+
+@pytest.fixture
+def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Play:
+    """Plays a game with the lines given and returns what was printed."""
+    monkeypatch.chdir(tmp_path)
+
+    def play(*lines: str, arguments: str = "--seed 3", code: int = 0) -> str:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        got = main(["play", *arguments.split()])
+        out, err = capsys.readouterr()
+        assert got == code, err
+        return err if code else out
+
+    return play
+
+
+def first_prompt(out: str) -> str:
+    return next(line for line in out.splitlines() if re.match(r"(Blue|Red|Yellow|Green|Black): .*\)$", line))
+
+
+def test_a_decision_is_a_prompt_with_numbered_choices(play: Play) -> None:
+    out = play("quit")
+    shown = re.findall(r"^ +(\d+)  (\S.*?)  +([\w:.-]+)$", out, re.MULTILINE)
+    assert [int(number) for number, _, _ in shown] == list(range(1, len(shown) + 1))
+    assert ("1", "Pass", "pass") in shown
+    assert UNTOLD not in out
+
+
+def test_the_end_of_the_input_leaves_the_game(play: Play) -> None:
+    assert play().endswith("You leave the game.\n")
+
+
+def test_play_without_text_is_the_same(play: Play) -> None:
+    assert play("quit") == play("quit", arguments="--seed 3 --text")
+
+
+def test_a_number_and_an_action_choose_the_same(play: Play) -> None:
+    by_number, by_text = play("1", "quit"), play("pass", "quit")
+    assert by_number.replace("> 1\n", "> pass\n") == by_text
+    assert by_number != play("quit")
+
+
+def test_a_number_that_is_not_there(play: Play) -> None:
+    assert "There is no choice 77: type a number from 1 to" in play("77")
+    assert "There is no choice" in play("9" * 5000)
+
+
+def test_an_unknown_word(play: Play) -> None:
+    assert "'abrakadabra' is no verb" in play("abrakadabra")
+
+
+def test_an_action_that_is_not_offered_is_refused_with_its_rule(play: Play) -> None:
+    out = play("march:issos")
+    assert re.search(r"march:issos is not possible: .*\(\d+\.[\w.]+\)", out)
+
+
+def test_why_not(play: Play) -> None:
+    out = play("why march:issos", "why 1", "why", "why nonsense")
+    assert re.search(r"march:issos is not possible: .*\(\d+\.[\w.]+\)", out)
+    assert "pass may be chosen now." in out
+    assert "Say what: `why ACTION`." in out
+    assert "'nonsense' is no verb" in out
+
+
+def test_a_rule_and_a_card_can_be_looked_up(play: Play) -> None:
+    out = play("rule 10.J.1", "rule 99", "card 28", "card abc")
+    assert "10.J.1  Overrun" in out
+    assert "'diadochi rules' shows the contents" in out
+    assert "Kilikia Pirates" in out
+    assert "no card is called 'abc'" in out
+
+
+def test_the_log(play: Play) -> None:
+    out = play("log 2", "log x")
+    asked = out.split("> log 2\n")[1].splitlines()
+    before = out.split("> log 2\n")[0].splitlines()
+    assert asked[0] in before
+    assert asked[1] in before
+    assert asked[2].startswith("> ")
+    assert "`log` wants a number of lines" in out
+
+
+def test_help_names_every_command(play: Play) -> None:
+    help_text = play("help").split("> help\n")[1]
+    for command in COMMANDS:
+        assert re.search(rf"^{command}\b", help_text, re.MULTILINE), command
+
+
+def test_no_command_is_a_verb() -> None:
+    assert not set(COMMANDS) & set(VERB_OF_NAME)
+
+
+def test_an_empty_line_shows_the_choices_again(play: Play) -> None:
+    out = play("")
+    assert out.count(first_prompt(out)) == 2
+
+
+def test_the_map_tells_where_everything_is(play: Play) -> None:
+    text = play("map").split("> map\n")[1]
+    for words in ("Champion: ", "VP: ", "L: Champion 3", "PCs: ", "Independents", "Royal family", "Your hand: "):
+        assert words in text
+    assert re.search(r"^  Lamia: Leosthenes with \d+ Mercenary CUs$", text, re.MULTILINE)
+    assert re.search(r"^  Alexandros: Babylon", text, re.MULTILINE)
+
+
+def test_the_map_shows_no_hand_but_the_viewers() -> None:
+    game = Game.new(players=4, seed=3)
+    while game.state.round == 0:
+        assert game.decision is not None
+        game.act(game.decision.actions[0])
+    names = {
+        seat: {game.material.cards[c].name for c in range(70) if game.state.hands[seat] >> c & 1} for seat in range(4)
+    }
+    text = "\n".join(overview(game.view(1)))
+    for card in names[1]:
+        assert card in text
+    for card in (names[0] | names[2] | names[3]) - names[1]:
+        assert card not in text
+
+
+def test_the_map_is_the_same_whatever_the_others_hold() -> None:
+    game = Game.new(players=4, seed=3)
+    while game.state.round == 0:
+        assert game.decision is not None
+        game.act(game.decision.actions[0])
+    before = overview(game.view(1))
+    hands = game.state.hands
+    hands[0], hands[2] = hands[2], hands[0]
+    assert overview(game.view(1)) == before
+
+
+def test_a_hand_is_shown_to_its_own_seat_only(play: Play) -> None:
+    """Two people at one screen: what only one may see comes right before that one's own prompt."""
+    game = Game.new(players=2, seed=3)
+    while game.state.round == 0:
+        assert game.decision is not None
+        game.act(game.decision.actions[0])
+    out = play(*["1"] * 12, arguments="--seed 3 --players 2 --seat red=human")
+    dealt = {event.to.bit_length() - 1: event for event in game.events if event.key == "dealt_hand"}
+    assert set(dealt) == {0, 1}
+    for seat, event in dealt.items():
+        after = out.split(event_line(game.material, event))
+        assert len(after) == 2
+        assert first_prompt(after[1]).startswith(Speaker(game.material).faction(seat))
+
+
+def undoable_game() -> tuple[str, list[str]]:
+    """Arguments and lines that lead to a step of one's own that can be taken back."""
+    game = Game.new(players=5, seed=1)
+    assert game.decision is not None
+    assert game.decision.prompt == "prompt.discard_general"
+    return "--seed 1 --players 5 " + " ".join(f"--seat {f}=human" for f in game.material.pieces.factions[:5]), ["1"]
+
+
+def test_another_players_step_cannot_be_undone(play: Play) -> None:
+    arguments, lines = undoable_game()
+    assert "cannot be taken back" in play(*lines, "undo", arguments=arguments)
+
+
+def test_nothing_to_undo(play: Play) -> None:
+    assert "cannot be taken back" in play("undo", arguments="--seed 1 --players 5")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ("--players 2 --seat green=human", "'green' does not play; 2 players are: blue, red"),
+        ("--load nowhere.json", "nowhere.json"),
+    ],
+)
+def test_what_cannot_be_played_is_one_sentence(play: Play, arguments: str, sentence: str) -> None:
+    said = play(arguments=arguments, code=1)
+    assert sentence in said
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", ["--players 6", "--seat blue=alexander", "--seat blue", "--option sleep"])
+def test_a_wrong_command_line_is_usage(play: Play, arguments: str) -> None:
+    assert "Usage: diadochi play" in play(arguments=arguments, code=2)
+
+
+def test_bots_alone_play_to_the_end(play: Play) -> None:
+    out = play(arguments="--seed 1 --players 2 --seat blue=random")
+    assert "Nobody plays but bots" in out
+    assert re.search(r"The game is over: (Blue|Red) wins \([A-Z m].*\)\n$", out)
+    assert "Your hand" not in out
+    assert "You draw" not in out
+    assert UNTOLD not in out
+
+
+def test_a_person_can_play_to_the_end(play: Play) -> None:
+    out = play(*["1"] * 6000, arguments="--seed 2 --players 2")
+    assert "The game is over: " in out
+    assert UNTOLD not in out
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(lines=st.lists(st.sampled_from([*COMMANDS[:-1], "1", "2"]) | st.text(max_size=12), max_size=8))
+def test_nothing_typed_ends_in_a_traceback(play: Play, lines: list[str]) -> None:
+    assert play(*lines).startswith("Successors for 4 players.")
+
+
+def test_a_pipe(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "diadochi", "play", "--seed", "3"]
+    done = subprocess.run(command, input=b"map\n\xff\xfe\n1\n", capture_output=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.endswith(b"You leave the game.\n")
+    assert done.stderr == b""
+
+
+def test_the_corrections_of_a_folder_are_played(play: Play, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "patch.json").write_text('{"board": {"spaces": {"lamia": {"name": "Lamia on Sea"}}}}')
+    assert main(["--data", ".", "play", "--seed", "3", "--seat", "blue=human"]) == 0
+    assert "Lamia on Sea: Leosthenes" in capsys.readouterr().out
