@@ -1,0 +1,286 @@
+"""7.5, 9.5: Independent Armies; a player moves them when a card says so."""
+
+from typing import NamedTuple
+
+from diadochi.model.board import Kind
+from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.pieces import Forces, IndependentArmy, Unit
+from diadochi.model.state import BOX, INDEPENDENT, NOBODY, OUT, forces
+from diadochi.rules import march, troops
+from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
+from diadochi.rules.command import is_independent
+from diadochi.rules.group import BY_PATH, besieged_spaces, march_cost
+from diadochi.rules.upkeep import upkeep
+
+
+def number_of(p: Play, general: int) -> int:
+    """Which Independent Army a General leads."""
+    return next(i for i, army in enumerate(p.pieces.independents) if army.general == general)
+
+
+def army_of(p: Play, general: int) -> IndependentArmy:
+    return p.pieces.independents[number_of(p, general)]
+
+
+def cus_of(p: Play, general: int) -> Forces:
+    return forces(Unit.MERCENARY, army_of(p, general).cus)
+
+
+def is_active(p: Play, general: int) -> bool:
+    return bool(p.state.independents_active >> number_of(p, general) & 1)
+
+
+def activate(p: Play, army: int) -> None:
+    """9.5.2: its card has come; out of the game it stays out."""
+    s = p.state
+    general = p.pieces.independents[army].general
+    if s.generals[general] != OUT and not s.independents_active >> army & 1:
+        s.independents_active |= 1 << army
+        p.note("independent_active", "9.5.2", general=("general", general))
+
+
+def defeat(p: Play, general: int, rule: str) -> None:
+    """14.9.11, 14.9.12: back to its holding box and inactive, or out of the game."""
+    returns = army_of(p, general).returns_to_box
+    take_off(p, general, BOX if returns else OUT)
+    p.note("independent_defeated" if returns else "independent_out", rule, general=("general", general))
+
+
+def take_off(p: Play, general: int, where: int) -> None:
+    """From the map to its holding box or out of the game; it is inactive then."""
+    s = p.state
+    if s.generals[general] >= 0:
+        s.take_cus(s.generals[general], INDEPENDENT, cus_of(p, general))
+    s.put_general(general, where)
+    s.independents_active &= ~(1 << number_of(p, general))
+    if where == OUT:
+        s.dead |= 1 << general
+
+
+# The move under way
+
+
+def moving(p: Play) -> "IndependentMove | None":
+    """The Independent Army that moves now."""
+    i = p.find(IndependentMove)
+    frame = p.state.agenda[i] if i >= 0 else None
+    return frame if isinstance(frame, IndependentMove) else None
+
+
+def forfeit(p: Play) -> bool:
+    """9.2.12 for an Independent Army, if one moves now."""
+    i = p.find(IndependentMove)
+    frame = p.state.agenda[i] if i >= 0 else None
+    if not isinstance(frame, IndependentMove):
+        return False
+    p.state.agenda[i] = frame._replace(spent=p.edition.independent_mps)
+    return True
+
+
+def remember_interception(p: Play, bit: int) -> None:
+    i = p.find(IndependentMove)
+    frame = p.state.agenda[i] if i >= 0 else None
+    if isinstance(frame, IndependentMove):
+        p.state.agenda[i] = frame._replace(intercepted=frame.intercepted | bit)
+
+
+# 9.5.3
+
+
+def begin_moves(p: Play, seat: int) -> None:
+    """A player may move every active Independent Army, one completely after another."""
+    p.push(IndependentMoves(seat, p.state.independents_active))
+
+
+class IndependentMoves(NamedTuple):
+    """`left`: bit mask of the Armies that may still move."""
+
+    seat: int
+    left: int
+
+    def step(self, p: Play) -> Ask | None:
+        candidates = [code(Verb.MOVE_INDEPENDENT, army.general) for army in p.pieces.independents]
+        actions = offers(p, self, candidates)
+        if not actions:
+            p.pop()
+            upkeep(p)
+            return None
+        return Ask(self.seat, "prompt.move_independents", "9.5.3", [*actions, code(Verb.DONE)])
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        verb, general = action >> SHIFT, action & MASK
+        if verb == Verb.DONE:
+            return None
+        if verb != Verb.MOVE_INDEPENDENT:
+            return NOT_ASKED
+        facts = args(general=("general", general))
+        if not is_independent(p, general) or not is_active(p, general):
+            return Refusal("9.5.3", "refusal.not_active", facts)
+        if not self.left >> number_of(p, general) & 1:
+            return Refusal("9.5.3", "refusal.independent_moved", facts)
+        return None
+
+    def take(self, p: Play, action: int) -> None:
+        if action >> SHIFT == Verb.DONE:
+            p.pop()
+            upkeep(p)
+            return
+        general = action & MASK
+        p.replace(self._replace(left=self.left & ~(1 << number_of(p, general))))
+        p.note("moves_independent", "9.5.3", who=("faction", self.seat), general=("general", general))
+        p.push(IndependentMove(self.seat, general, 0, p.state.generals[general], besieged_spaces(p)))
+
+
+class IndependentMove(NamedTuple):
+    """The move of one Independent Army. `start`: where it began."""
+
+    seat: int
+    general: int
+    spent: int
+    start: int
+    besieged: int
+    intercepted: int = 0
+
+    def left(self, p: Play) -> int:
+        return p.edition.independent_mps - self.spent
+
+    def step(self, p: Play) -> Ask | None:
+        at = p.state.generals[self.general]
+        if at == OUT or (at == BOX and self.spent):
+            p.pop()
+            return None
+        if at == BOX:
+            candidates = [code(Verb.ENTER_BOARD, path.space) for path in p.board.entry_paths]
+        else:
+            candidates = [code(Verb.DONE), code(Verb.SETTLE)]
+            candidates += [code(Verb.MARCH, n) for n, _ in p.board.land_links[at]]
+        facts = args(general=("general", self.general), mps=("number", self.left(p)))
+        return Ask(self.seat, "prompt.independent", "9.5.5", offers(p, self, candidates), facts)
+
+    # Legality
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        verb, operand = action >> SHIFT, action & MASK
+        at = p.state.generals[self.general]
+        if at == BOX:
+            return self.check_enter(p, operand) if verb == Verb.ENTER_BOARD else NOT_ASKED
+        if verb == Verb.MARCH:
+            return self.check_march(p, at, operand)
+        if verb == Verb.SETTLE:
+            return self.check_settle(p, at)
+        return self.check_done(p, at) if verb == Verb.DONE else NOT_ASKED
+
+    def check_enter(self, p: Play, space: int) -> Refusal | None:
+        """9.5.7"""
+        name = p.pieces.generals[self.general].id
+        if any(path.army == name and path.space == space for path in p.board.entry_paths):
+            return None
+        return Refusal("9.5.7", "refusal.no_entry_path", args(space=("space", space)))
+
+    def check_march(self, p: Play, at: int, space: int) -> Refusal | None:
+        facts = args(general=("general", self.general), space=("space", space))
+        cost = march_cost(p, at, space)
+        if not cost:
+            return Refusal("2.12", "refusal.not_adjacent", args(space=("space", space)))
+        if cost > self.left(p):
+            return Refusal("9.5.5", "refusal.too_few_mps", args(cost=("number", cost), mps=("number", self.left(p))))
+        if not may_enter(p, self.general, space):
+            return Refusal("9.5.12", "refusal.independent_stays", facts)
+        if self.goes_west(p) and not self.can_end_west(p, space, self.left(p) - cost):
+            return Refusal("9.5.13", "refusal.westward", facts)
+        return None
+
+    def check_settle(self, p: Play, at: int) -> Refusal | None:
+        """9.5.6, A54"""
+        facts = args(space=("space", at))
+        if self.spent or at != self.start:
+            return Refusal("9.5.6", "refusal.settle_first", facts)
+        if p.board.spaces[at].kind == Kind.TRANSIT or troops.is_major_city(p, at):
+            return Refusal("9.5.6", "refusal.settle_where", facts)
+        if p.state.pcs[at] == INDEPENDENT:
+            return Refusal("9.5.6", "refusal.independent_already", facts)
+        return None
+
+    def check_done(self, p: Play, at: int) -> Refusal | None:
+        if self.spent and self.goes_west(p) and not self.is_west(p, at) and self.can_end_west(p, at, self.left(p)):
+            return Refusal("9.5.13", "refusal.westward", args(general=("general", self.general), space=("space", at)))
+        return None
+
+    # 9.5.13 PHILON
+
+    def goes_west(self, p: Play) -> bool:
+        """It has to end further west than it began, if that was possible."""
+        if not army_of(p, self.general).westward or self.start < 0:
+            return False
+        return self.can_end_west(p, self.start, p.edition.independent_mps)
+
+    def is_west(self, p: Play, space: int) -> bool:
+        return p.board.spaces[space].lon < p.board.spaces[self.start].lon
+
+    def can_end_west(self, p: Play, space: int, mps: int) -> bool:
+        if self.is_west(p, space):
+            return True
+        for other, kind in p.board.land_links[space]:
+            cost = p.board.path_cost[kind]
+            if cost <= mps and may_enter(p, self.general, other) and self.can_end_west(p, other, mps - cost):
+                return True
+        return False
+
+    # Carrying out
+
+    def take(self, p: Play, action: int) -> None:
+        verb, operand = action >> SHIFT, action & MASK
+        at = p.state.generals[self.general]
+        if verb == Verb.ENTER_BOARD:
+            cost = next(path.cost for path in p.board.entry_paths if path.space == operand)
+            self.march(p, BOX, operand, cost)
+        elif verb == Verb.MARCH:
+            self.march(p, at, operand, march_cost(p, at, operand))
+        elif verb == Verb.SETTLE:
+            self.settle(p, at)
+        else:
+            self.finish(p, at)
+
+    def march(self, p: Play, start: int, space: int, cost: int) -> None:
+        s = p.state
+        cus = cus_of(p, self.general)
+        p.replace(self._replace(spent=self.spent + cost))
+        p.note(
+            "independent_marches",
+            "9.5.16",
+            general=("general", self.general),
+            space=("space", space),
+            cost=("number", cost),
+            mps=("number", self.left(p) - cost),
+        )
+        if start >= 0:
+            s.take_cus(start, INDEPENDENT, cus)
+        s.add_cus(space, INDEPENDENT, cus)
+        s.put_general(self.general, space)
+        if p.board.spaces[space].province in army_of(p, self.general).removed_on_entering:
+            take_off(p, self.general, OUT)
+            p.note("independent_leaves", "9.5.13", general=("general", self.general))
+            upkeep(p)
+            return
+        march.begin(p, self.seat, INDEPENDENT, space, start, BY_PATH, generals=1 << self.general, cus=cus)
+
+    def settle(self, p: Play, space: int) -> None:
+        p.state.put_pc(space, INDEPENDENT)
+        p.note("independent_settles", "9.5.6", general=("general", self.general), space=("space", space))
+        p.pop()
+        upkeep(p)
+
+    def finish(self, p: Play, at: int) -> None:
+        """9.5.15, A55"""
+        p.pop()
+        owner = p.state.pcs[at]
+        if owner not in (NOBODY, INDEPENDENT) and troops.is_minor_city(p, at):
+            p.state.put_pc(at, NOBODY)
+            p.note("pc_removed", "9.5.15", who=("faction", INDEPENDENT), space=("space", at), owner=("faction", owner))
+        upkeep(p)
+
+
+def may_enter(p: Play, general: int, space: int) -> bool:
+    """9.5.12, 9.5.14"""
+    provinces = army_of(p, general).may_enter
+    return not provinces or p.board.spaces[space].province in provinces

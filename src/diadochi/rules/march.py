@@ -1,0 +1,595 @@
+"""Chapter 10: the Land Movement procedure, steps A to L for each space entered."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.options import Option
+from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Unit
+from diadochi.model.state import INDEPENDENT, NOBODY, common, subtract
+from diadochi.rules import retreat, scoring, troops
+from diadochi.rules.agenda import NOT_ASKED, Args, Ask, Play, Refusal, args, offers
+from diadochi.rules.command import disperse_general, general_factions, generals_at, is_major
+from diadochi.rules.deck import cards_of as members
+from diadochi.rules.group import BY_PATH, DROPPED, LANDING, OUT_OF_CITY, Army, besieged_spaces
+from diadochi.rules.upkeep import upkeep
+
+# The steps A to L; the mover's word on a Free Passage comes between E and F (10.C.5), K is part of the Battle.
+STRONGHOLD, CITY, PASSAGE, INTERCEPTION, WITHDRAWAL, HONOURING, EVASION = 0, 1, 2, 3, 4, 5, 6
+LONE_GENERALS, STATUS, DISPERSAL, OVERRUN, BATTLE, END = 7, 8, 9, 10, 11, 12
+FIRST_STEP = {BY_PATH: STRONGHOLD, LANDING: CITY, DROPPED: CITY, OUT_OF_CITY: INTERCEPTION}
+"""10.0.3"""
+CAVALRY_COLUMN = 1
+"""16.9.15"""
+
+
+def begin(
+    p: Play,
+    seat: int,
+    faction: int,
+    at: int,
+    back: int,
+    how: int,
+    *,
+    passed: bool = False,
+    generals: int = 0,
+    cus: Forces = NO_FORCES,
+    royals: int = 0,
+) -> None:
+    """Pieces of a Faction have just been put into location `at`; `seat` moves them.
+
+    `passed`: they left an Independent Stronghold they had entered (10.A.2). The pieces are those of the activated
+    group unless they are named; dropped off from the sea, they are by default all that count as moved there.
+    """
+    if how == DROPPED and not generals and cus == NO_FORCES and not royals:
+        generals, cus, royals = dropped_pieces(p, seat, at)
+    elif faction != INDEPENDENT and how != DROPPED:
+        group = the_army(p)
+        if group is not None:
+            generals, cus, royals = group.generals, group.cus, group.royals
+    besieged = besieged_at_start(p, faction)
+    frame = Procedure(seat, faction, at, back, how, FIRST_STEP[how], generals, cus, royals, besieged)
+    p.push(frame._replace(passed=int(passed), held=frame.holders(p)))
+
+
+def begin_facing(p: Play, seat: int, faction: int, at: int, back: int, how: int) -> None:
+    """A152: steps F to L, when a Free Passage could not be honoured after all."""
+    begin(p, seat, faction, at, back, how)
+    frame = p.state.agenda[-1]
+    assert isinstance(frame, Procedure)
+    p.replace(frame._replace(now=EVASION))
+
+
+def after_return(p: Play, seat: int, faction: int, at: int) -> None:
+    """A153: steps G to L where a Withdrawal or Retreat comes among enemies."""
+    group = the_army(p) if faction != INDEPENDENT else None
+    back = -1
+    if group is not None:
+        trail = group.trail[:-1] if group.trail and group.trail[-1] == at else group.trail
+        back = trail[-1] if trail else -1
+    generals = retreat.generals_mask(p, at, faction)
+    royals = retreat.royals_mask(p.state, at, faction)
+    cus = p.state.cus_of(at, faction)
+    p.push(
+        Procedure(seat, faction, at, back, BY_PATH, LONE_GENERALS, generals, cus, royals, besieged_at_start(p, faction))
+    )
+
+
+def the_army(p: Play) -> Army | None:
+    from diadochi.rules import activation
+
+    return activation.army(p)
+
+
+def besieged_at_start(p: Play, faction: int) -> int:
+    """The spaces that were Besieged when the activation under way began."""
+    from diadochi.rules import independents
+
+    group = the_army(p) if faction != INDEPENDENT else independents.moving(p)
+    return besieged_spaces(p) if group is None else group.besieged
+
+
+def dropped_pieces(p: Play, seat: int, at: int) -> tuple[int, Forces, int]:
+    s = p.state
+    generals = retreat.generals_mask(p, at, seat) & s.moved_generals
+    royals = retreat.royals_mask(s, at, seat) & s.moved_royals
+    return generals, common(troops.moved(s, at), s.cus_of(at, seat)), royals
+
+
+def pass_stronghold(p: Play, faction: int, location: int, cus: Forces) -> None:
+    """10.A.2, 16.9.15: Attrition of CUs that have passed an Independent Stronghold."""
+    from diadochi.rules import attrition
+
+    column = CAVALRY_COLUMN if p.option(Option.CAVALRY) and cus[Unit.CAVALRY] else p.edition.stronghold_column
+    attrition.begin(p, faction, location, cus, "10.A.2", column)
+
+
+class Procedure(NamedTuple):
+    """One Land Movement procedure. `now` is its step; masks: `held` Factions, `asked` to `failed` players."""
+
+    seat: int
+    faction: int
+    at: int
+    back: int
+    how: int
+    now: int
+    generals: int
+    cus: Forces
+    royals: int
+    besieged: int
+    passed: int = 0
+    held: int = 0
+    """The Factions with an Unbesieged CU in the space before the mover came (A63)."""
+    asked: int = 0
+    pending: int = NOBODY
+    granted: int = 0
+    honoured: int = 0
+    intercepted: int = 0
+    failed: int = 0
+    """12.2.B.1: whose Evasion failed."""
+
+    def step(self, p: Play) -> Ask | None:
+        return STEPS[self.now](self, p)
+
+    def go_to(self, p: Play, now: int) -> None:
+        p.replace(self._replace(now=now))
+
+    # Who is here
+
+    def holders(self, p: Play) -> int:
+        """The Factions that hold the space with Unbesieged CUs, the moving pieces left out."""
+        s = p.state
+        space = p.space(self.at)
+        out = s.cu_factions.get(self.at, 0) & ~(1 << self.faction)
+        if subtract(s.cus_of(self.at, self.faction), common(self.cus, s.cus_of(self.at, self.faction))) != NO_FORCES:
+            out |= 1 << self.faction
+        besiegers = troops.besiegers(p, space)
+        if not out >> self.faction & 1:
+            besiegers &= ~(1 << self.faction)
+        if not besiegers and not self.besieged >> space & 1:
+            out |= s.cu_factions.get(p.inside(space), 0)
+        return out
+
+    def present(self, p: Play) -> int:
+        """The Factions in the location entered that matter: an honoured Free Passage leaves its player out."""
+        here = p.state.cu_factions.get(self.at, 0) | general_factions(p, self.at)
+        return here & ~self.honoured
+
+    def is_settled(self, p: Play) -> bool:
+        """10.D.2: one Faction is left."""
+        here = self.present(p)
+        return not here & (here - 1) or not here >> self.faction & 1
+
+    def opponents(self, p: Play) -> list[int]:
+        """The other Factions with CUs in the location."""
+        mask = p.state.cu_factions.get(self.at, 0) & ~self.honoured & ~(1 << self.faction)
+        return members(mask)
+
+    def activated(self, p: Play) -> Army | None:
+        """The activated group, if these are its pieces."""
+        return the_army(p) if self.faction != INDEPENDENT and self.how != DROPPED else None
+
+    # The questions
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        verb = action >> SHIFT
+        if self.now == PASSAGE:
+            return self.check_passage(p, verb, action & MASK)
+        if self.now in (WITHDRAWAL, LONE_GENERALS) and verb in (Verb.WITHDRAW, Verb.STAND):
+            return None
+        if self.now == HONOURING and verb in (Verb.HONOUR, Verb.BETRAY):
+            return None
+        return NOT_ASKED
+
+    def take(self, p: Play, action: int) -> None:
+        verb = action >> SHIFT
+        if self.now == PASSAGE:
+            self.take_passage(p, verb, action & MASK)
+        elif self.now == HONOURING:
+            self.take_word(p, verb)
+        elif verb == Verb.WITHDRAW:
+            self.withdraw(p)
+        elif self.now == WITHDRAWAL:
+            self.go_to(p, HONOURING)
+        else:
+            self.move_on(p)
+
+    # 10.A
+
+    def attrition(self, p: Play) -> Ask | None:
+        """10.A.2"""
+        self.go_to(p, CITY)
+        if self.passed:
+            pass_stronghold(p, self.faction, self.at, common(self.cus, p.state.cus_of(self.at, self.faction)))
+        return None
+
+    # 10.B
+
+    def rearrange(self, p: Play) -> Ask | None:
+        """10.B.1, A57, A157"""
+        self.go_to(p, PASSAGE)
+        space = p.space(self.at)
+        owner = p.state.pcs[space]
+        if owner in (NOBODY, INDEPENDENT, self.faction, self.seat) or not troops.is_major_city(p, space):
+            return None
+        if not self.besieged >> space & 1:
+            begin_rearranging(p, owner, space)
+        return None
+
+    # 10.C
+
+    def ask_passage(self, p: Play) -> Ask | None:
+        if self.pending != NOBODY:
+            return Ask(
+                self.pending, "prompt.grant_passage", "10.C.1", [code(Verb.GRANT), code(Verb.DENY)], self.asking(p)
+            )
+        players = self.may_be_asked(p)
+        if not players:
+            self.go_to(p, INTERCEPTION)
+            return None
+        actions = [code(Verb.ASK_PASSAGE, f) for f in members(players)]
+        return Ask(
+            self.seat,
+            "prompt.ask_passage",
+            "10.C.1",
+            [*actions, code(Verb.PASS)],
+            args(space=("space", p.space(self.at))),
+        )
+
+    def asking(self, p: Play) -> Args:
+        return args(who=("faction", self.seat), space=("space", p.space(self.at)))
+
+    def may_be_asked(self, p: Play) -> int:
+        """10.C.1: the players with a CU or General in a space without a Major City, if the mover can move on."""
+        here = (p.state.cu_factions.get(self.at, 0) | general_factions(p, self.at)) & ~self.asked
+        here &= ~(1 << INDEPENDENT | 1 << self.faction)
+        if not here or self.faction == INDEPENDENT or troops.is_major_city(p, p.space(self.at)):
+            return 0
+        return here if self.can_move_on(p) else 0
+
+    def can_move_on(self, p: Play) -> bool:
+        group = self.activated(p)
+        return group is not None and group.can_march(p)
+
+    def check_passage(self, p: Play, verb: int, operand: int) -> Refusal | None:
+        if self.pending != NOBODY:
+            return None if verb in (Verb.GRANT, Verb.DENY) else NOT_ASKED
+        if verb == Verb.PASS:
+            return None
+        if verb != Verb.ASK_PASSAGE:
+            return NOT_ASKED
+        if self.may_be_asked(p) >> operand & 1:
+            return None
+        return Refusal("10.C.1", "refusal.no_passage_from", args(who=("faction", operand)))
+
+    def take_passage(self, p: Play, verb: int, operand: int) -> None:
+        if verb == Verb.PASS:
+            self.go_to(p, INTERCEPTION)
+        elif verb == Verb.ASK_PASSAGE:
+            p.note(
+                "asks_passage",
+                "10.C.1",
+                who=("faction", self.seat),
+                of=("faction", operand),
+                space=("space", p.space(self.at)),
+            )
+            p.replace(self._replace(pending=operand, asked=self.asked | 1 << operand))
+        else:
+            key = "grants_passage" if verb == Verb.GRANT else "denies_passage"
+            p.note(
+                key,
+                "10.C.1",
+                who=("faction", self.pending),
+                to_whom=("faction", self.seat),
+                space=("space", p.space(self.at)),
+            )
+            granted = self.granted | 1 << self.pending if verb == Verb.GRANT else self.granted
+            p.replace(self._replace(pending=NOBODY, granted=granted))
+
+    # 10.D
+
+    def interceptions(self, p: Play) -> Ask | None:
+        from diadochi.rules import reactions
+
+        self.go_to(p, WITHDRAWAL)
+        reactions.begin_interceptions(p, self)
+        return None
+
+    # 10.E
+
+    def withdrawal(self, p: Play) -> Ask | None:
+        """10.E.1"""
+        if self.is_settled(p):
+            self.go_to(p, END)
+        elif self.intercepted and self.back != -1:
+            actions = [code(Verb.WITHDRAW), code(Verb.STAND)]
+            return Ask(self.seat, "prompt.withdraw", "10.E.1", actions, args(at=("location", self.at)))
+        else:
+            self.go_to(p, HONOURING)
+        return None
+
+    def withdraw(self, p: Play) -> None:
+        """11.3: everything goes back the way it came; the MPs are lost (11.3.7, A71)."""
+        from diadochi.rules import activation
+
+        s = p.state
+        generals = self.generals & retreat.generals_mask(p, self.at, self.faction)
+        cus = common(self.cus, s.cus_of(self.at, self.faction))
+        royals = self.royals & retreat.royals_mask(s, self.at, self.faction)
+        if self.now == LONE_GENERALS:
+            # 10.G.1: no Army goes with them
+            generals = retreat.generals_mask(p, self.at, self.faction)
+            royals = retreat.royals_mask(s, self.at, self.faction) if p.is_inside(self.back) else 0
+        p.note("withdraws", "11.3.8", who=("faction", self.faction), at=("location", self.at))
+        if self.how != DROPPED:
+            activation.forfeit(p)
+        self.go_to(p, END)
+        retreat.begin(p, self.seat, self.faction, self.at, self.back, generals, cus, royals, "11.3.8")
+
+    # 10.C.5
+
+    def word_of_honour(self, p: Play) -> Ask | None:
+        asked = self.granted & ~self.honoured & self.present(p)
+        if not asked or not self.can_move_on(p):
+            self.go_to(p, EVASION)
+            return None
+        grantor = members(asked)[0]
+        actions = [code(Verb.HONOUR), code(Verb.BETRAY)]
+        return Ask(self.seat, "prompt.honour_passage", "10.C.5", actions, args(who=("faction", grantor)))
+
+    def take_word(self, p: Play, verb: int) -> None:
+        grantor = members(self.granted & ~self.honoured & self.present(p))[0]
+        bit = 1 << grantor
+        key = "honours_passage" if verb == Verb.HONOUR else "betrays_passage"
+        p.note(key, "10.C.5", who=("faction", self.seat), of=("faction", grantor))
+        if verb == Verb.HONOUR:
+            p.replace(self._replace(honoured=self.honoured | bit))
+        else:
+            p.replace(self._replace(granted=self.granted & ~bit))
+
+    # 10.F
+
+    def evasions(self, p: Play) -> Ask | None:
+        from diadochi.rules import reactions
+
+        self.go_to(p, LONE_GENERALS)
+        if not self.is_settled(p):
+            reactions.begin_evasions(p, self)
+        return None
+
+    # 10.G
+
+    def general_against_general(self, p: Play) -> Ask | None:
+        """10.G.1, A59"""
+        if self.is_settled(p):
+            self.go_to(p, END)
+        elif p.state.cu_factions.get(self.at, 0):
+            self.go_to(p, STATUS)
+        elif self.can_move_on(p):
+            actions = [code(Verb.WITHDRAW), code(Verb.STAND)]
+            return Ask(self.seat, "prompt.move_on", "10.G.1", actions, args(at=("location", self.at)))
+        elif self.back == -1:
+            self.go_to(p, END)
+        else:
+            self.withdraw(p)
+        return None
+
+    def move_on(self, p: Play) -> None:
+        """10.G.2: he passes through; the next thing he does is to march."""
+        from diadochi.rules import activation
+
+        self.go_to(p, END)
+        group = the_army(p)
+        assert group is not None
+        activation.change_army(p, group._replace(passing=1))
+
+    # 10.H
+
+    def lose_status(self, p: Play) -> Ask | None:
+        """10.H.1, A09"""
+        self.go_to(p, DISPERSAL)
+        if troops.has_cu(p.state, self.at, self.faction):
+            for victim in self.opponents(p):
+                scoring.attack(p, self.faction, victim, "10.H.1")
+        return None
+
+    # 10.I
+
+    def disperse_generals(self, p: Play) -> Ask | None:
+        """10.I.1, A09: a lone Major General dispersed by the mover's CUs costs status too."""
+        self.go_to(p, OVERRUN)
+        cus = p.state.cu_factions.get(self.at, 0)
+        for faction in members(general_factions(p, self.at)):
+            enemies = cus & ~(1 << faction)
+            if faction == self.faction:
+                enemies &= ~self.honoured
+            elif self.honoured >> faction & 1:
+                enemies &= ~(1 << self.faction)
+            if cus >> faction & 1 or not enemies:
+                continue
+            generals = generals_at(p, self.at, faction)
+            if enemies >> self.faction & 1 and is_major(p, generals[0]):
+                scoring.attack(p, self.faction, faction, "10.I.1")
+            for general in generals:
+                disperse_general(p, general, "10.I.1")
+        return None
+
+    # 10.J
+
+    def overrun(self, p: Play) -> Ask | None:
+        """10.J.1, A60: mandatory, in the location entered."""
+        from diadochi.rules import battle
+
+        if self.is_settled(p):
+            self.go_to(p, END)
+            return None
+        self.go_to(p, BATTLE)
+        own = troops.number_of(p.state, self.at, self.faction)
+        for other in self.opponents(p):
+            theirs = troops.number_of(p.state, self.at, other)
+            if own >= p.edition.overrun_ratio * theirs:
+                p.note(
+                    "overruns",
+                    "10.J.1",
+                    who=("faction", self.faction),
+                    victim=("faction", other),
+                    own=("number", own),
+                    theirs=("number", theirs),
+                    ratio=("number", p.edition.overrun_ratio),
+                    at=("location", self.at),
+                )
+                battle.as_losers(p, other, self.at, self.faction, "10.J.4")
+        return None
+
+    # 10.K, 10.L
+
+    def battle(self, p: Play) -> Ask | None:
+        """The Battle itself begins with the question of 10.K."""
+        from diadochi.rules import battle
+
+        self.go_to(p, END)
+        opponents = self.opponents(p)
+        if not self.is_settled(p) and opponents:
+            battle.begin(p, self.faction, opponents[0], self.at, self.seat, self.back, self.how, self.failed)
+        return None
+
+    # The end
+
+    def end(self, p: Play) -> Ask | None:
+        """The upkeep of A101; an honoured Free Passage lasts until the group leaves."""
+        from diadochi.rules import activation
+
+        p.pop()
+        group = the_army(p) if self.faction != INDEPENDENT else None
+        if group is None:
+            upkeep(p)
+            return None
+        honoured = self.honoured if group.at == self.at else 0
+        if honoured:
+            activation.change_army(p, group._replace(passage=honoured))
+        where = p.state.generals[group.commander()] if group.generals else group.at
+        upkeep(p, where, self.faction if honoured else NOBODY, honoured)
+        return None
+
+
+STEPS: tuple[Callable[[Procedure, Play], Ask | None], ...] = (
+    Procedure.attrition,
+    Procedure.rearrange,
+    Procedure.ask_passage,
+    Procedure.interceptions,
+    Procedure.withdrawal,
+    Procedure.word_of_honour,
+    Procedure.evasions,
+    Procedure.general_against_general,
+    Procedure.lose_status,
+    Procedure.disperse_generals,
+    Procedure.overrun,
+    Procedure.battle,
+    Procedure.end,
+)
+
+
+# 10.B
+
+
+def begin_rearranging(p: Play, owner: int, space: int) -> None:
+    """The owner's pieces all go outside, then he says who stands inside."""
+    s = p.state
+    inside = p.inside(space)
+    if not any(retreat.has_pieces(p, x, owner) or retreat.royals_mask(s, x, owner) for x in (space, inside)):
+        return
+    generals, royals = retreat.generals_mask(p, inside, owner), retreat.royals_mask(s, inside, owner)
+    troops.move_cus(p, owner, s.cus_of(inside, owner), inside, space)
+    retreat.put_generals(s, generals, space)
+    retreat.put_royals(s, royals, space)
+    p.push(Rearrange(owner, space))
+
+
+class Rearrange(NamedTuple):
+    """10.B.1: who stands inside a Major City when an enemy comes."""
+
+    seat: int
+    space: int
+
+    def step(self, p: Play) -> Ask | None:
+        s = p.state
+        candidates = [code(Verb.DONE)]
+        candidates += troops.unit_actions(Verb.INSIDE, s.cus_of(self.space, self.seat))
+        candidates += [code(Verb.INSIDE_GENERAL, g) for g in generals_at(p, self.space, self.seat)]
+        candidates += [code(Verb.INSIDE_ROYAL, r) for r in members(retreat.royals_mask(s, self.space, self.seat))]
+        return Ask(
+            self.seat, "prompt.rearrange", "10.B.1", offers(p, self, candidates), args(space=("space", self.space))
+        )
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        verb, operand = action >> SHIFT, action & MASK
+        s = p.state
+        if verb == Verb.DONE:
+            return None
+        if verb == Verb.INSIDE:
+            return self.check_cu(p, operand)
+        if verb == Verb.INSIDE_GENERAL:
+            there = s.generals[operand] == self.space and s.owners[operand] == self.seat
+        elif verb == Verb.INSIDE_ROYAL:
+            there = s.royals[operand] == self.space and s.royal_owner[operand] == self.seat
+        else:
+            return NOT_ASKED
+        return None if there else Refusal("10.B.1", "refusal.not_outside", args(space=("space", self.space)))
+
+    def check_cu(self, p: Play, unit: int) -> Refusal | None:
+        cus = p.state.cus_of(self.space, self.seat)
+        if unit >= UNITS or not cus[unit]:
+            return Refusal("10.B.1", "refusal.not_outside", args(space=("space", self.space)))
+        if troops.count(troops.whole(cus, unit)) > troops.room_inside(p, self.space):
+            return Refusal("9.4.5", "refusal.no_room_inside", args(space=("space", self.space)))
+        return None
+
+    def take(self, p: Play, action: int) -> None:
+        verb, operand = action >> SHIFT, action & MASK
+        s = p.state
+        inside = p.inside(self.space)
+        if verb == Verb.DONE:
+            p.pop()
+            self.tell(p)
+        elif verb == Verb.INSIDE:
+            cus = troops.whole(s.cus_of(self.space, self.seat), operand)
+            troops.move_cus(p, self.seat, cus, self.space, inside)
+        elif verb == Verb.INSIDE_GENERAL:
+            s.put_general(operand, inside)
+        else:
+            retreat.put_royals(s, 1 << operand, inside)
+
+    def tell(self, p: Play) -> None:
+        inside = p.inside(self.space)
+        p.note(
+            "stands_inside",
+            "10.B.1",
+            who=("faction", self.seat),
+            generals=("generals", tuple(generals_at(p, inside, self.seat))),
+            cus=("forces", p.state.cus_of(inside, self.seat)),
+            royals=("royals", tuple(members(retreat.royals_mask(p.state, inside, self.seat)))),
+            at=("location", inside),
+        )
+
+
+# 12.1.5
+
+
+def remember_interception(p: Play, moving: Procedure) -> None:
+    """A67: no Evasion in that space for the rest of the activation."""
+    from diadochi.rules import activation, independents
+
+    bit = 1 << p.space(moving.at)
+    if moving.faction == INDEPENDENT:
+        independents.remember_interception(p, bit)
+        return
+    group = the_army(p)
+    if group is not None:
+        activation.change_army(p, group._replace(intercepted=group.intercepted | bit))
+
+
+def was_intercepted(p: Play, moving: Procedure) -> bool:
+    from diadochi.rules import independents
+
+    group = independents.moving(p) if moving.faction == INDEPENDENT else the_army(p)
+    return group is not None and bool(group.intercepted >> p.space(moving.at) & 1)
