@@ -1,17 +1,41 @@
 """The Tyche cards: one function per event, grouped by what they do."""
 
 from diadochi.rules.agenda import Play, Refusal, args
+from diadochi.rules.tyche import campaigns, engines, event, generals, harm, independents, royals, troops, unrest
+from diadochi.rules.tyche.event import EVENTS, EventChoice
+from diadochi.rules.tyche.harm import lift_condemnation
+from diadochi.rules.tyche.unrest import Unrest
+
+GROUPS = (troops, generals, royals, unrest, independents, campaigns, harm, engines)
+FRAMES = (EventChoice, Unrest)
 
 
 def condition(p: Play, seat: int, card: int) -> Refusal | None:
     """Why the event of a card may not be played now, or None."""
-    return Refusal("6.2.A.1", "refusal.event_not_possible", args(card=("card", card)))
+    if p.cards[card].event not in EVENTS:
+        return Refusal("6.2.A.1", "refusal.event_not_possible", args(card=("card", card)))
+    return event.refuse(p, seat, card)
 
 
 def begin(p: Play, seat: int, card: int) -> None:
     """Resolve the event of a card for a player."""
-    raise NotImplementedError(p.cards[card].event)
+    used(p, card)
+    p.push(EventChoice(seat, card))
 
 
 def begin_revealed(p: Play, card: int) -> None:
-    """6.0.4: the event of a card that was revealed from the table."""
+    """6.0.4, 6.0.5, A21: the event of a card that was revealed from the table, in nobody's Player Turn."""
+    from diadochi.rules.turn import fewest_vp
+
+    if condition(p, p.state.order[0], card) is not None:
+        p.note("revealed_without_effect", "6.0.4", card=("card", card))
+        return
+    seat = fewest_vp(p, "6.0.5")
+    p.note("resolves_revealed", "6.0.5", who=("faction", seat), card=("card", card))
+    begin(p, seat, card)
+
+
+def used(p: Play, card: int) -> None:
+    """A card is used, in any way (A08)."""
+    if p.cards[card].event == "condemnation":
+        lift_condemnation(p)

@@ -1,0 +1,119 @@
+"""6.2.A: how the event of an Event or Bonus card is resolved.
+
+What an event needs is picked piece by piece; then its steps run, each after everything that the one before set going.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from diadochi.model.notation import MASK
+from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
+from diadochi.rules.upkeep import upkeep
+
+RULE = "6.2.A.1"
+
+Picks = tuple[int, ...]
+"""The actions picked so far."""
+
+Condition = Callable[[Play, int, int], Refusal | None]
+Candidates = Callable[[Play, int, int, Picks], list[int] | None]
+Check = Callable[[Play, int, int, Picks, int], Refusal | None]
+Step = Callable[[Play, int, int, Picks], None]
+
+
+def pick_nothing(p: Play, seat: int, card: int, picks: Picks) -> list[int] | None:
+    return None
+
+
+def check_nothing(p: Play, seat: int, card: int, picks: Picks, action: int) -> Refusal | None:
+    return NOT_ASKED
+
+
+class CardEvent(NamedTuple):
+    """An event, whoever's it is; every function is told the player and the card.
+
+    steps       what is done with the picks, one step after another
+    candidates  a cheap superset of the next pick's actions; None when nothing is left to pick
+    check       why an action is no legal next pick; a pick that leads nowhere is none
+    condition   what the card demands beyond a first pick that can be made
+    """
+
+    steps: tuple[Step, ...]
+    candidates: Candidates = pick_nothing
+    check: Check = check_nothing
+    condition: Condition | None = None
+
+
+EVENTS: dict[str, CardEvent] = {}
+"""By the name of the event; each group of cards adds its own."""
+
+
+def event_of(p: Play, card: int) -> CardEvent:
+    return EVENTS[p.cards[card].event]
+
+
+def impossible(p: Play, card: int) -> Refusal:
+    """The condition of the card does not hold."""
+    return Refusal(RULE, f"refusal.event.{p.cards[card].event}", args(card=("card", card)))
+
+
+def refuse(p: Play, seat: int, card: int) -> Refusal | None:
+    """Why the event may not be played: its condition, or nothing that could be picked."""
+    event = event_of(p, card)
+    if event.condition is not None:
+        refusal = event.condition(p, seat, card)
+        if refusal is not None:
+            return refusal
+    candidates = event.candidates(p, seat, card, ())
+    if candidates is None or any(event.check(p, seat, card, (), a) is None for a in candidates):
+        return None
+    return impossible(p, card)
+
+
+def can_go_on(p: Play, seat: int, card: int, picks: Picks) -> bool:
+    """Whether the next pick, if there is one, can be made."""
+    event = event_of(p, card)
+    candidates = event.candidates(p, seat, card, picks)
+    return candidates is None or any(event.check(p, seat, card, picks, a) is None for a in candidates)
+
+
+def picked(picks: Picks, i: int) -> int:
+    """The operand of a pick."""
+    return picks[i] & MASK
+
+
+class EventChoice(NamedTuple):
+    """The event of card `number` under way: the picks so far, and how many of its steps have begun."""
+
+    seat: int
+    number: int
+    picks: Picks = ()
+    begun: int = 0
+
+    def step(self, p: Play) -> Ask | None:
+        event = event_of(p, self.number)
+        if not self.begun:
+            candidates = event.candidates(p, self.seat, self.number, self.picks)
+            if candidates is not None:
+                which = args(card=("card", self.number))
+                return Ask(self.seat, self.prompt(p), RULE, offers(p, self, candidates), which)
+        if self.begun < len(event.steps):
+            p.replace(self._replace(begun=self.begun + 1))
+            event.steps[self.begun](p, self.seat, self.number, self.picks)
+        else:
+            p.pop()
+            upkeep(p)
+        return None
+
+    def prompt(self, p: Play) -> str:
+        """One for each pick."""
+        key = f"prompt.event.{p.cards[self.number].event}"
+        return f"{key}.{len(self.picks) + 1}" if self.picks else key
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        if self.begun:
+            return NOT_ASKED
+        return event_of(p, self.number).check(p, self.seat, self.number, self.picks, action)
+
+    def take(self, p: Play, action: int) -> None:
+        p.replace(self._replace(picks=(*self.picks, action)))

@@ -1,0 +1,348 @@
+"""Cards about the royal family: 1, 25, 27, 29 to 32, 36."""
+
+from diadochi.model.board import Kind
+from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.pieces import FEMALES, Royal
+from diadochi.model.state import BOX, INDEPENDENT, NOBODY
+from diadochi.rules import command, royals, scoring, troops
+from diadochi.rules.agenda import NOT_ASKED, Play, Refusal, args
+from diadochi.rules.tyche.conventions import (
+    at_candidates,
+    bring_minor,
+    check_minor,
+    forces_of,
+    minor_candidates,
+    out_of_reach,
+    place_cus,
+    reaching,
+    spaces_within,
+)
+from diadochi.rules.tyche.event import EVENTS, RULE, CardEvent, Picks, impossible, picked
+
+
+def pick_royal(p: Play, seat: int, card: int, picks: Picks) -> list[int] | None:
+    return None if picks else [code(Verb.CHOOSE_ROYAL, r) for r in range(len(p.pieces.royals))]
+
+
+def not_on_map(royal: int) -> Refusal:
+    return Refusal(RULE, "refusal.royal_not_on_map", args(royal=("royal", royal)))
+
+
+# Drink the Hemlock
+
+
+def check_hemlock(p: Play, seat: int, card: int, picks: Picks, action: int) -> Refusal | None:
+    """8.5.1: the space counts, not the location."""
+    if action >> SHIFT != Verb.CHOOSE_ROYAL:
+        return NOT_ASKED
+    royal = action & MASK
+    who = args(royal=("royal", royal))
+    if royal == Royal.FUNERAL_CART:
+        return Refusal("8.5.1", "refusal.cart_is_dead", who)
+    at = p.state.royals[royal]
+    if at < 0:
+        return not_on_map(royal)
+    if not troops.has_cu_in_space(p, p.space(at), seat):
+        return Refusal("8.5.1", "refusal.no_cu_with_royal", who)
+    return None
+
+
+def drink_the_hemlock(p: Play, seat: int, card: int, picks: Picks) -> None:
+    royal = picked(picks, 0)
+    space, owner = p.space(p.state.royals[royal]), p.state.royal_owner[royal]
+    p.note(
+        "hemlock",
+        "8.5.1",
+        who=("faction", seat),
+        royal=("royal", royal),
+        space=("space", space),
+        owner=("faction", owner),
+    )
+    scoring.kill_royal(p, royal)
+    for i, (bride, _) in enumerate(royals.PROPOSALS):
+        if bride == royal:
+            royals.close_proposal(p, i)
+
+
+# Treachery
+
+
+def pick_treachery(p: Play, seat: int, card: int, picks: Picks) -> list[int] | None:
+    if not picks:
+        return pick_royal(p, seat, card, picks)
+    if len(picks) > 1:
+        return None
+    return at_candidates(captors(p, seat, card, picked(picks, 0)))
+
+
+def captors(p: Play, seat: int, card: int, royal: int) -> list[int]:
+    """The Armies that can seize the piece."""
+    return reaching(p, seat, card, p.space(p.state.royals[royal]))
+
+
+def check_treachery(p: Play, seat: int, card: int, picks: Picks, action: int) -> Refusal | None:
+    verb, operand = action >> SHIFT, action & MASK
+    if not picks and verb == Verb.CHOOSE_ROYAL:
+        return check_prey(p, seat, card, operand)
+    if not picks or verb != Verb.AT:
+        return NOT_ASKED
+    if operand in captors(p, seat, card, picked(picks, 0)):
+        return None
+    return Refusal(RULE, "refusal.no_army_in_reach", args(at=("location", operand)))
+
+
+def check_prey(p: Play, seat: int, card: int, royal: int) -> Refusal | None:
+    from diadochi.rules.group import cart_may_leave
+
+    s = p.state
+    who = args(royal=("royal", royal))
+    if royal in FEMALES:
+        return Refusal(RULE, "refusal.female_is_loyal", who)
+    at = s.royals[royal]
+    if at < 0:
+        return not_on_map(royal)
+    if s.royal_owner[royal] in (NOBODY, seat):
+        return Refusal(RULE, "refusal.no_guardian", who)
+    if p.is_inside(at):
+        return Refusal(RULE, "refusal.royal_inside", who)
+    if royal == Royal.FUNERAL_CART and not cart_may_leave(p):
+        return Refusal("8.4.3", "refusal.cart_stays", who)
+    return None if captors(p, seat, card, royal) else out_of_reach(p, card, p.space(at))
+
+
+def treachery(p: Play, seat: int, card: int, picks: Picks) -> None:
+    s = p.state
+    royal, location = picked(picks, 0), picked(picks, 1)
+    p.note(
+        "treachery",
+        RULE,
+        who=("faction", seat),
+        royal=("royal", royal),
+        victim=("faction", s.royal_owner[royal]),
+        at=("location", location),
+    )
+    s.royals[royal] = location
+    s.royal_owner[royal] = seat
+    s.moved_royals &= ~(1 << royal)
+    s.board_dirty |= 3
+
+
+# Plans of Their Own, Philippos Breaks From Guardian
+
+
+def pick_plans(p: Play, seat: int, card: int, picks: Picks) -> list[int] | None:
+    if not picks:
+        return [code(Verb.CHOOSE_ROYAL, r) for r in FEMALES]
+    return journey_candidates(p, card, picked(picks, 0)) if len(picks) == 1 else None
+
+
+def check_plans(p: Play, seat: int, card: int, picks: Picks, action: int) -> Refusal | None:
+    verb, operand = action >> SHIFT, action & MASK
+    if not picks and verb == Verb.CHOOSE_ROYAL:
+        return check_free_female(p, operand)
+    if picks and verb == Verb.CHOOSE_SPACE:
+        return check_journey(p, card, picked(picks, 0), operand)
+    return NOT_ASKED
+
+
+def check_free_female(p: Play, royal: int) -> Refusal | None:
+    who = args(royal=("royal", royal))
+    if royal not in FEMALES:
+        return Refusal("8.4.1", "refusal.not_a_female", who)
+    if p.state.royals[royal] < 0:
+        return not_on_map(royal)
+    if p.state.royal_owner[royal] != NOBODY:
+        return Refusal("8.4.1", "refusal.royal_controlled", who)
+    return None
+
+
+def plans_of_their_own(p: Play, seat: int, card: int, picks: Picks) -> None:
+    move_royal(p, seat, picked(picks, 0), picked(picks, 1))
+
+
+def is_on_map(p: Play, seat: int, card: int) -> Refusal | None:
+    return None if p.state.royals[p.cards[card].params.royal] >= 0 else impossible(p, card)
+
+
+def pick_philippos(p: Play, seat: int, card: int, picks: Picks) -> list[int] | None:
+    return None if picks else journey_candidates(p, card, p.cards[card].params.royal)
+
+
+def check_philippos(p: Play, seat: int, card: int, picks: Picks, action: int) -> Refusal | None:
+    if picks or action >> SHIFT != Verb.CHOOSE_SPACE:
+        return NOT_ASKED
+    return check_journey(p, card, p.cards[card].params.royal, action & MASK)
+
+
+def philippos_breaks_from_guardian(p: Play, seat: int, card: int, picks: Picks) -> None:
+    """Who controls him now follows 8.2 and 8.3 in the upkeep."""
+    move_royal(p, seat, p.cards[card].params.royal, picked(picks, 0))
+
+
+def journey_candidates(p: Play, card: int, royal: int) -> list[int]:
+    params = p.cards[card].params
+    start = p.space(p.state.royals[royal])
+    return [code(Verb.CHOOSE_SPACE, i) for i in sorted(spaces_within(p, start, params.range, params.paths))]
+
+
+def check_journey(p: Play, card: int, royal: int, space: int) -> Refusal | None:
+    """Nobody stops him or her on the way."""
+    who = args(royal=("royal", royal), space=("space", space))
+    if p.space(p.state.royals[royal]) == space:
+        return Refusal(RULE, "refusal.royal_is_there", who)
+    if p.board.spaces[space].kind == Kind.TRANSIT:
+        return Refusal(RULE, "refusal.royal_on_transit_point", who)
+    if code(Verb.CHOOSE_SPACE, space) not in journey_candidates(p, card, royal):
+        return out_of_reach(p, card, space)
+    return None
+
+
+def move_royal(p: Play, seat: int, royal: int, space: int) -> None:
+    """The royal arrives outside."""
+    old = p.state.royals[royal]
+    p.state.royals[royal] = space
+    p.state.board_dirty |= 3
+    p.note(
+        "royal_travels",
+        RULE,
+        who=("faction", seat),
+        royal=("royal", royal),
+        start=("location", old),
+        space=("space", space),
+    )
+
+
+# Eurydike Speaks For Philippos
+
+
+def is_waiting(p: Play, seat: int, card: int) -> Refusal | None:
+    return None if p.state.royals[p.cards[card].params.royal] == BOX else impossible(p, card)
+
+
+def pick_guardian(p: Play, seat: int, card: int, picks: Picks) -> list[int] | None:
+    if picks:
+        return None
+    return [code(Verb.CHOOSE_GENERAL, g) for g, at in enumerate(p.state.generals) if at >= 0]
+
+
+def check_guardian(p: Play, seat: int, card: int, picks: Picks, action: int) -> Refusal | None:
+    if picks or action >> SHIFT != Verb.CHOOSE_GENERAL:
+        return NOT_ASKED
+    general = action & MASK
+    if p.state.generals[general] < 0:
+        return Refusal(RULE, "refusal.general_not_on_map", args(general=("general", general)))
+    if p.state.owners[general] == INDEPENDENT:
+        return Refusal("8.2.1", "refusal.independent_general", args(general=("general", general)))
+    return None
+
+
+def eurydike_speaks_for_philippos(p: Play, seat: int, card: int, picks: Picks) -> None:
+    s = p.state
+    royal, general = p.cards[card].params.royal, picked(picks, 0)
+    s.royals[royal] = s.generals[general]
+    s.royal_owner[royal] = s.owners[general]
+    s.board_dirty |= 3
+    p.note(
+        "philippos_enters",
+        "8.1.2",
+        who=("faction", s.owners[general]),
+        royal=("royal", royal),
+        general=("general", general),
+        at=("location", s.generals[general]),
+    )
+
+
+# Kleopatra and Thessalonike Offer Marriage
+
+
+def is_marriageable(p: Play, seat: int, card: int) -> Refusal | None:
+    bride = p.cards[card].params.royal
+    s = p.state
+    return impossible(p, card) if s.royals[bride] < 0 or s.royal_owner[bride] == seat else None
+
+
+def offer_marriage(p: Play, seat: int, card: int, picks: Picks) -> None:
+    """8.2.6, A47: in force until the end of the Game Turn, and looked at in every upkeep."""
+    bride = p.cards[card].params.royal
+    for i, (royal, _) in enumerate(royals.PROPOSALS):
+        if royal == bride:
+            p.state.proposals[i] = seat
+    p.state.board_dirty |= 3
+    p.note("offers_marriage", "8.2.6", who=("faction", seat), royal=("royal", bride))
+
+
+# Olympias
+
+
+def refuse_olympias(p: Play, seat: int, card: int) -> Refusal | None:
+    """Alive and uncontrolled, and one of the two parts does something."""
+    s = p.state
+    royal = p.cards[card].params.royal
+    if s.royals[royal] < 0 or s.royal_owner[royal] != NOBODY:
+        return impossible(p, card)
+    if brings_troops(p, seat, card) or joins(p, seat, card):
+        return None
+    return impossible(p, card)
+
+
+def brings_troops(p: Play, seat: int, card: int) -> bool:
+    """She is in her Province and no enemy CU or General is in her location."""
+    params = p.cards[card].params
+    at = p.state.royals[params.royal]
+    if p.board.spaces[p.space(at)].province not in params.provinces:
+        return False
+    return not troops.enemy_cu_at(p.state, at, seat) and not command.general_factions(p, at) & ~(1 << seat)
+
+
+def joins(p: Play, seat: int, card: int) -> bool:
+    """8.2.5, A46: an own PC or General is there, and no other player's General."""
+    at = p.state.royals[p.cards[card].params.royal]
+    generals = royals.general_factions(p, at)
+    return not generals & ~(1 << seat) and (bool(generals) or p.state.pcs[p.space(at)] == seat)
+
+
+def pick_olympias(p: Play, seat: int, card: int, picks: Picks) -> list[int] | None:
+    if picks or not brings_troops(p, seat, card):
+        return None
+    return minor_candidates(p, seat, p.state.royals[p.cards[card].params.royal])
+
+
+def check_olympias(p: Play, seat: int, card: int, picks: Picks, action: int) -> Refusal | None:
+    if picks or action >> SHIFT != Verb.CHOOSE_GENERAL:
+        return NOT_ASKED
+    return check_minor(p, seat, action & MASK)
+
+
+def olympias_troops(p: Play, seat: int, card: int, picks: Picks) -> None:
+    if not brings_troops(p, seat, card):
+        return
+    location = p.state.royals[p.cards[card].params.royal]
+    place_cus(p, seat, location, forces_of(p, card)[0])
+    bring_minor(p, seat, location, picked(picks, 0) if picks else -1)
+
+
+def olympias_joins(p: Play, seat: int, card: int, picks: Picks) -> None:
+    if not joins(p, seat, card):
+        return
+    royal = p.cards[card].params.royal
+    p.state.royal_owner[royal] = seat
+    p.state.board_dirty |= 3
+    p.note("gains_royal", "8.2.5", who=("faction", seat), royal=("royal", royal))
+
+
+MARRIAGE = CardEvent((offer_marriage,), condition=is_marriageable)
+
+EVENTS.update(
+    drink_the_hemlock=CardEvent((drink_the_hemlock,), pick_royal, check_hemlock),
+    treachery=CardEvent((treachery,), pick_treachery, check_treachery),
+    plans_of_their_own=CardEvent((plans_of_their_own,), pick_plans, check_plans),
+    philippos_breaks_from_guardian=CardEvent(
+        (philippos_breaks_from_guardian,), pick_philippos, check_philippos, is_on_map
+    ),
+    eurydike_speaks_for_philippos=CardEvent(
+        (eurydike_speaks_for_philippos,), pick_guardian, check_guardian, is_waiting
+    ),
+    kleopatra_offers_marriage=MARRIAGE,
+    thessalonike_offers_marriage=MARRIAGE,
+    olympias=CardEvent((olympias_troops, olympias_joins), pick_olympias, check_olympias, refuse_olympias),
+)

@@ -1,0 +1,157 @@
+"""Cards that bring troops: 5 to 8, 12, 13, 26, 37 to 40, 47A."""
+
+from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.pieces import Forces
+from diadochi.rules import deck, reinforcements
+from diadochi.rules.agenda import NOT_ASKED, Play, Refusal, args
+from diadochi.rules.troops import unit_actions
+from diadochi.rules.tyche.conventions import (
+    armies,
+    at_candidates,
+    check_free,
+    check_inside,
+    check_named,
+    forces_of,
+    locations_in,
+    place_cus,
+)
+from diadochi.rules.tyche.event import EVENTS, RULE, CardEvent, Picks, can_go_on, picked
+
+# Which of several troops
+
+
+def is_choice(p: Play, card: int) -> bool:
+    return len(forces_of(p, card)) > 1
+
+
+def type_candidates(p: Play, card: int) -> list[int]:
+    return [a for cus in forces_of(p, card) for a in unit_actions(Verb.CHOOSE_UNITS, cus)]
+
+
+def check_type(p: Play, card: int, unit: int) -> Refusal | None:
+    if code(Verb.CHOOSE_UNITS, unit) in type_candidates(p, card):
+        return None
+    return Refusal(RULE, "refusal.not_these_troops", args(card=("card", card)))
+
+
+def chosen(p: Play, card: int, picks: Picks, space: int = -1) -> Forces:
+    options = forces_of(p, card, space)
+    if not is_choice(p, card):
+        return options[0]
+    return next(cus for cus in options if cus[picked(picks, 0)])
+
+
+# Troops in one space of the card's Provinces
+
+
+def pick_troops(p: Play, seat: int, card: int, picks: Picks) -> list[int] | None:
+    choice = is_choice(p, card)
+    if choice and not picks:
+        return type_candidates(p, card)
+    if len(picks) > choice:
+        return None
+    return at_candidates(locations_in(p, card))
+
+
+def check_troops(p: Play, seat: int, card: int, picks: Picks, action: int) -> Refusal | None:
+    verb, operand = action >> SHIFT, action & MASK
+    if is_choice(p, card) and not picks:
+        if verb != Verb.CHOOSE_UNITS:
+            return NOT_ASKED
+        refusal = check_type(p, card, operand)
+        if refusal is None and not can_go_on(p, seat, card, (action,)):
+            return Refusal(RULE, "refusal.no_room_for_troops", args(card=("card", card)))
+        return refusal
+    if verb != Verb.AT:
+        return NOT_ASKED
+    return check_place(p, seat, card, operand, chosen(p, card, picks, p.space(operand)))
+
+
+def check_place(p: Play, seat: int, card: int, location: int, cus: Forces) -> Refusal | None:
+    """Convention placing_troops."""
+    refusal = check_named(p, card, location)
+    if refusal is not None:
+        return refusal
+    space = p.space(location)
+    if p.state.pcs[space] != seat:
+        return Refusal(RULE, "refusal.not_your_space", args(space=("space", space)))
+    return check_free(p, seat, location, cus)
+
+
+def place_troops(p: Play, seat: int, card: int, picks: Picks) -> None:
+    location = picks[-1] & MASK
+    place_cus(p, seat, location, chosen(p, card, picks, p.space(location)))
+
+
+def persian_support(p: Play, seat: int, card: int, picks: Picks) -> None:
+    """The lasting part: L (3.6) and the Reinforcements Phases to come."""
+    params = p.cards[card].params
+    p.state.persian_support = seat
+    p.state.board_dirty |= 3
+    p.note(
+        "persian_support",
+        RULE,
+        who=("faction", seat),
+        legitimacy=("number", params.legitimacy),
+        cus=("forces", params.forces_each_turn),
+    )
+
+
+# Macedonian Reinforcements
+
+
+def pick_reinforcement(p: Play, seat: int, card: int, picks: Picks) -> list[int] | None:
+    return type_candidates(p, card) if is_choice(p, card) and not picks else None
+
+
+def check_reinforcement(p: Play, seat: int, card: int, picks: Picks, action: int) -> Refusal | None:
+    if action >> SHIFT != Verb.CHOOSE_UNITS or not is_choice(p, card) or picks:
+        return NOT_ASKED
+    return check_type(p, card, action & MASK)
+
+
+def macedonian_reinforcements(p: Play, seat: int, card: int, picks: Picks) -> None:
+    reinforcements.begin(p, seat, chosen(p, card, picks), (), RULE)
+
+
+# Silver Shields
+
+DESERTING_SILVER_SHIELDS = "47B"
+
+
+def pick_army(p: Play, seat: int, card: int, picks: Picks) -> list[int] | None:
+    return None if picks else at_candidates(armies(p, seat))
+
+
+def check_army(p: Play, seat: int, card: int, picks: Picks, action: int) -> Refusal | None:
+    location = action & MASK
+    if action >> SHIFT != Verb.AT or picks:
+        return NOT_ASKED
+    if location not in armies(p, seat):
+        return Refusal(RULE, "refusal.no_army_of_yours", args(at=("location", location)))
+    return check_inside(p, seat, location, p.cards[card].params.forces[0])
+
+
+def silver_shields(p: Play, seat: int, card: int, picks: Picks) -> None:
+    """7.2.D.1: 47B takes the place of 47A, on the discard pile."""
+    s = p.state
+    place_cus(p, seat, picked(picks, 0), p.cards[card].params.forces[0])
+    other = next(i for i, c in enumerate(p.cards) if c.number == DESERTING_SILVER_SHIELDS)
+    s.aside &= ~(1 << other)
+    deck.put_on_discards(s, other)
+    p.note("silver_shields_card", "7.2.D.1", card=("card", other))
+
+
+TROOPS = CardEvent((place_troops,), pick_troops, check_troops)
+
+EVENTS.update(
+    greek_mercenaries=TROOPS,
+    thracian_mercenaries=TROOPS,
+    cappadocian_mercenaries=TROOPS,
+    cretan_archers=TROOPS,
+    indian_elephants=TROOPS,
+    egyptian_military_colonists=TROOPS,
+    persian_popular_support=CardEvent((place_troops, persian_support), pick_troops, check_troops),
+    macedonian_reinforcements=CardEvent((macedonian_reinforcements,), pick_reinforcement, check_reinforcement),
+    silver_shields=CardEvent((silver_shields,), pick_army, check_army),
+)
