@@ -204,9 +204,9 @@ class Reinforcements(NamedTuple):
         return not self.generals and self.unit < 0
 
     def choose_type(self, p: Play) -> Ask | None:
-        """Which CU comes first is worth a question only where not all will fit."""
+        """Which CU comes first is worth a question only where some will fit, but not all."""
         kinds = [int(u) for u in STRONGEST_FIRST if self.cus[u]]
-        if len(kinds) > 1 and room(p, self) < count(self.cus):
+        if len(kinds) > 1 and is_short_of_room(p, self._replace(unit=kinds[0])):
             candidates = [code(Verb.CHOOSE_UNITS, u) for u in kinds]
             return Ask(self.seat, "prompt.reinforce_type", "5.2.16", offers(p, self, candidates))
         p.replace(self._replace(unit=kinds[0]))
@@ -411,6 +411,14 @@ def room(p: Play, r: Reinforcements) -> int:
             return PLENTY
         total += p.edition.reinforcement_cap - tally(r.placed, space)
     return total
+
+
+def is_short_of_room(p: Play, r: Reinforcements) -> bool:
+    """Some of the CUs can be placed, but not all of them in eligible spaces."""
+    eligible = room(p, r)
+    if eligible:
+        return eligible < count(r.cus)
+    return any(refuse_overflow(p, r, space) is None for space in range(p.spaces))
 
 
 # 5.2.13 to 5.2.16 Overflow

@@ -8,7 +8,7 @@ from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, UNITS, Ability, Forces, Royal, Unit
 from diadochi.model.state import ACTIVATION, FORAGE, INDEPENDENT, NO_SEGMENT, NOBODY, SURRENDER, TYCHE, State, add
-from diadochi.rules import command, deck, operations, reinforcements, royals, scoring, tyche, windows
+from diadochi.rules import command, deck, operations, reinforcements, royals, scoring, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
 from diadochi.rules.troops import (
     count,
@@ -77,7 +77,7 @@ class PlayerTurn(NamedTuple):
         elif self.stage == BURYING:
             self.go_to(p, END)
             if refuse_burial(p, seat) is None:
-                p.push(Burial(seat, "6.4.1"))
+                p.push(Burial(seat, "3.8.5"))
         else:
             upkeep(p)
             reset_segment(p.state, NO_SEGMENT)
@@ -117,6 +117,7 @@ def reset_segment(s: State, segment: int) -> None:
     s.naval_cus = 0
     s.naval_declared = 0
     s.sieges = {}
+    s.fought = 0
     s.oratory = (-1, 0)
 
 
@@ -223,14 +224,11 @@ def refuse_occupation(p: Play, seat: int, space: int) -> Refusal | None:
 
 
 def refuse_free_siege(p: Play, seat: int, space: int) -> Refusal | None:
-    """6.1.5, 15.2.A.2"""
+    """6.1.5"""
     from diadochi.rules import siege
 
-    s = p.state
-    if s.sieges.get(space, (0, -1))[0]:
-        return Refusal("15.2.A.2", "refusal.besieged_already", args(space=("space", space)))
     general = command.commander(p, space, seat)
-    return siege.may_conduct(p, seat, space, general, s.cus_of(space, seat))
+    return siege.may_conduct(p, seat, space, general, p.state.cus_of(space, seat))
 
 
 # 6.2 Tyche Segment
@@ -313,29 +311,33 @@ class TycheSegment(NamedTuple):
             deck.show(p.state, self.seat, card)
         key, rule = USE_NOTE[Verb(verb)]
         p.note(key, rule, who=("faction", self.seat), card=("card", card), ops=("number", p.cards[card].ops))
-        if verb == Verb.EVENT:
-            self.begin_event(p, card)
-            return
+        p.replace(self._replace(stage=RESOLVED if verb == Verb.EVENT else PLAYED, card=card))
         if self.stage == CHOOSE:
-            deck.put_on_discards(p.state, card)
-            release_condemned(p, card)
-        p.replace(self._replace(stage=PLAYED, card=card))
-        begin_use(p, self.seat, verb, card, self.origins)
-
-    def begin_event(self, p: Play, card: int) -> None:
-        p.state.aside |= 1 << card
-        p.replace(self._replace(stage=RESOLVED, card=card))
-        release_condemned(p, card)
+            self.lay_open(p, verb, card)
         if not p.state.result:
-            tyche.begin(p, self.seat, card)
+            begin_use(p, self.seat, verb, card, self.origins)
+
+    def lay_open(self, p: Play, verb: int, card: int) -> None:
+        """A card lies aside while its event is resolved; what any use of it causes comes first (6.2.A.2)."""
+        from diadochi.rules import tyche
+
+        if verb == Verb.EVENT:
+            p.state.aside |= 1 << card
+        else:
+            deck.put_on_discards(p.state, card)
+        tyche.used(p, card)
+        if p.state.board_dirty & 1:
+            scoring.rescore(p)
 
 
 def begin_use(p: Play, seat: int, verb: int, card: int, origins: int) -> None:
-    """Carry out what the card is used for, other than its event."""
-    from diadochi.rules import activation
+    """Carry out what the card is used for."""
+    from diadochi.rules import activation, tyche
 
     ops = p.cards[card].ops
-    if verb == Verb.FORCE_MARCH:
+    if verb == Verb.EVENT:
+        tyche.begin(p, seat, card)
+    elif verb == Verb.FORCE_MARCH:
         activation.begin(p, seat, ops, 1)
     elif verb == Verb.PLACE_PCS:
         operations.begin_place_pcs(p, seat, ops, origins)
@@ -370,18 +372,10 @@ def is_proposal_open(p: Play, seat: int, card: int) -> bool:
     return any(p.state.proposals[i] == seat for i, (_, n) in enumerate(royals.PROPOSALS) if n == number)
 
 
-def release_condemned(p: Play, card: int) -> None:
-    """A08, 6.2.A.2: any use of Condemnation first ends the condemnation in force."""
-    s = p.state
-    if s.condemned >= 0 and p.cards[card].event == "condemnation":
-        p.note("condemnation_ends", "6.2.A.2", general=("general", s.condemned))
-        s.condemned = -1
-        s.board_dirty |= 1
-        scoring.rescore(p)
-
-
 def refuse_use(p: Play, seat: int, verb: int, card: int, origins: int) -> Refusal | None:
     """Why a card of the hand may not be used for this."""
+    from diadochi.rules import tyche
+
     s = p.state
     which = args(card=("card", card))
     if not s.hands[seat] >> card & 1:
