@@ -24,6 +24,9 @@ def upkeep(p: Play, moving: int = -1, passing: int = NOBODY, granted: int = 0) -
     royals.update_marriages(p, granted, moving)
     return_helepolis(p)
     s.board_dirty &= ~2
+    if moving >= 0:
+        # What a group on its way is excused from falls due when it has come to an end.
+        s.board_dirty |= 2
     rescore(p)
 
 
