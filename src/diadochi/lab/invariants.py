@@ -11,6 +11,7 @@ from diadochi.model.state import DISPERSED, FACTIONS, INDEPENDENT, NOBODY, OUT
 from diadochi.rules import royals, scoring, troops
 from diadochi.rules.agenda import Play
 from diadochi.rules.command import general_factions, generals_at, is_major, is_minor
+from diadochi.rules.fleets import FLEET_DISPERSED, UPGRADED
 from diadochi.rules.windows import Surprise
 
 
@@ -109,7 +110,7 @@ def scores(p: Play) -> Iterator[str]:
 
 def fleets(p: Play) -> Iterator[str]:
     for f, side in enumerate(p.state.fleet_side):
-        if side & scoring.UPGRADED and (side & scoring.FLEET_DISPERSED or p.state.fleet_owner[f] == NOBODY):
+        if side & UPGRADED and (side & FLEET_DISPERSED or p.state.fleet_owner[f] == NOBODY):
             yield f"I11 {p.pieces.fleets[f].id} is upgraded though Dispersed or uncontrolled"
 
 
