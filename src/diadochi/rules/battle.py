@@ -396,18 +396,10 @@ class Battle(NamedTuple):
         if self.loser() >= 0:
             return
         self.go_inside(p)
-        s = p.state
-        retreat.begin(
-            p,
-            self.seat,
-            self.attacker,
-            self.at,
-            self.way_back(p),
-            retreat.generals_mask(p, self.at, self.attacker),
-            s.cus_of(self.at, self.attacker),
-            retreat.royals_mask(s, self.at, self.attacker),
-            "14.10.1",
-        )
+        generals = retreat.generals_mask(p, self.at, self.attacker)
+        royals = retreat.royals_mask(p.state, self.at, self.attacker)
+        cus = p.state.cus_of(self.at, self.attacker)
+        retreat.begin(p, self.seat, self.attacker, self.at, self.way_back(p), generals, cus, royals, "14.10.1")
 
     def go_inside(self, p: Play) -> None:
         """14.2.5, 14.10.3: what joined the Attacker goes back inside."""

@@ -7,7 +7,8 @@ from diadochi.model.pieces import NO_FORCES, UNITS, Forces
 from diadochi.model.state import BOX, INDEPENDENT, State, common, subtract
 from diadochi.rules import troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
-from diadochi.rules.command import generals_at
+from diadochi.rules.command import disperse_general, general_factions, generals_at
+from diadochi.rules.deck import cards_of as members
 
 MOVE, DIVIDE, FACE = 0, 1, 2
 
@@ -15,11 +16,15 @@ MOVE, DIVIDE, FACE = 0, 1, 2
 def begin(
     p: Play, seat: int, faction: int, start: int, end: int, generals: int, cus: Forces, royals: int, rule: str
 ) -> None:
-    """Take these pieces of a Faction from `start` back to the location `end` (BOX for a holding box).
+    """Take these pieces of a Faction from `start` back to the location `end`.
 
-    `generals` and `royals` are bit masks. `seat` decides for the Faction.
+    `generals` and `royals` are bit masks. `seat` decides for the Faction. Independent Armies may go back to their
+    holding box (`end` BOX); a player's pieces without any way back (-1) are Dispersed.
     """
-    if end >= 0 and p.is_inside(end) and p.state.pcs[p.space(end)] != faction:
+    if end < 0:
+        no_way_back(p, faction, start, generals, cus, rule)
+        return
+    if p.is_inside(end) and p.state.pcs[p.space(end)] != faction:
         end = p.space(end)
     p.push(Retreat(MOVE, seat, faction, start, end, generals, cus, royals, rule))
 
@@ -63,10 +68,6 @@ class Retreat(NamedTuple):
 
     def move(self, p: Play) -> None:
         """Everybody to the location he came from; where a choice or a limit may part them, first outside."""
-        if self.end < 0:
-            p.pop()
-            to_box(p, self.generals)
-            return
         within = p.is_inside(self.end)
         p.replace(self._replace(stage=DIVIDE if within else FACE))
         p.note("retreats", self.rule, who=("faction", self.faction), at=("location", self.end))
@@ -88,8 +89,8 @@ class Retreat(NamedTuple):
         candidates = [code(Verb.INSIDE, u) for u in range(UNITS)]
         if self.city_is_open(p):
             candidates.append(code(Verb.DONE))
-            candidates += [code(Verb.INSIDE_GENERAL, g) for g in range(len(p.state.generals)) if self.generals >> g & 1]
-            candidates += [code(Verb.INSIDE_ROYAL, r) for r in range(len(p.state.royals)) if self.royals >> r & 1]
+            candidates += [code(Verb.INSIDE_GENERAL, g) for g in members(self.generals)]
+            candidates += [code(Verb.INSIDE_ROYAL, r) for r in members(self.royals)]
         elif troops.count(self.cus) <= troops.room_inside(p, space):
             troops.move_cus(p, self.faction, self.cus, space, self.end)
             p.replace(self._replace(stage=FACE, cus=NO_FORCES))
@@ -147,29 +148,28 @@ class Retreat(NamedTuple):
 
 
 def put_generals(s: State, generals: int, location: int) -> None:
-    for general in range(generals.bit_length()):
-        if generals >> general & 1:
-            s.put_general(general, location)
+    for general in members(generals):
+        s.put_general(general, location)
 
 
 def put_royals(s: State, royals: int, location: int) -> None:
-    for royal in range(royals.bit_length()):
-        if royals >> royal & 1:
-            s.royals[royal] = location
-            s.board_dirty |= 3
+    for royal in members(royals):
+        s.royals[royal] = location
+        s.board_dirty |= 3
 
 
-def to_box(p: Play, generals: int) -> None:
-    """14.10.5: an Independent Army goes back to its holding box and is inactive."""
-    s = p.state
-    for army, facts in enumerate(p.pieces.independents):
-        if not generals >> facts.general & 1:
-            continue
-        at = s.generals[facts.general]
-        s.put_general(facts.general, BOX)
-        s.take_cus(at, INDEPENDENT, (facts.cus, *NO_FORCES[1:]))
-        s.independents_active &= ~(1 << army)
-        p.note("returns_to_box", "14.10.5", general=("general", facts.general))
+def no_way_back(p: Play, faction: int, start: int, generals: int, cus: Forces, rule: str) -> None:
+    """14.10.5: Independent Armies go to their holding box and are inactive; a player's pieces are Dispersed."""
+    from diadochi.rules import independents
+
+    if faction != INDEPENDENT:
+        troops.disperse(p, start, faction, cus, rule)
+    for general in members(generals):
+        if faction == INDEPENDENT:
+            independents.take_off(p, general, BOX)
+            p.note("returns_to_box", "14.10.5", general=("general", general))
+        else:
+            disperse_general(p, general, rule)
 
 
 def has_pieces(p: Play, location: int, faction: int) -> bool:
@@ -177,8 +177,6 @@ def has_pieces(p: Play, location: int, faction: int) -> bool:
 
 
 def has_enemies(p: Play, location: int, faction: int) -> bool:
-    from diadochi.rules.command import general_factions
-
     present = p.state.cu_factions.get(location, 0) | general_factions(p, location)
     return bool(present & ~(1 << faction))
 
@@ -191,7 +189,7 @@ def trim_army(p: Play, seat: int) -> None:
     army = activation.army(p)
     if army is None or army.seat != seat or p.is_at_sea(army.at):
         return
-    living = [g for g in range(army.generals.bit_length()) if army.generals >> g & 1 and s.generals[g] >= 0]
+    living = [g for g in members(army.generals) if s.generals[g] >= 0]
     at = s.generals[living[0]] if living else army.at
     generals = army.generals & generals_mask(p, at, seat)
     royals = army.royals & royals_mask(s, at, seat)
