@@ -121,7 +121,7 @@ def victory_point_sources(p: Play, seat: int) -> list[Source]:
     if largest_fleet(p) == seat:
         out.append(Source("vp.largest_fleet", "", 0, e.largest_fleet_vp))
     if holds_hellespont(p, seat):
-        out.append(Source("vp.material.hellespont", "", 0, e.hellespont_vp))
+        out.append(Source("vp.hellespont", "", 0, e.hellespont_vp))
     if s.capital[seat] >= 0:
         out.append(Source("vp.capital", "space", s.capital[seat], 2))
     if s.capitals_taken[seat]:
