@@ -1,6 +1,7 @@
 """The text game: what is shown, what can be typed, and that a seat sees only what it may see."""
 
 import io
+import random
 import re
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from diadochi.cli import main
 from diadochi.cli.overview import overview
 from diadochi.game import Game
-from diadochi.messages import UNTOLD, Speaker, event_line
+from diadochi.messages import UNTOLD, Speaker, event_line, prompt_line
 from diadochi.model.notation import VERB_OF_NAME
 
 Play = Callable[..., str]
@@ -36,8 +37,9 @@ def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tm
     return play
 
 
-def first_prompt(out: str) -> str:
-    return next(line for line in out.splitlines() if re.match(r"(Blue|Red|Yellow|Green|Black): .*\)$", line))
+def prompts(out: str) -> list[str]:
+    """The prompts that were shown: each stands after an empty line, before choice 1."""
+    return re.findall(r"\n\n(.+)\n +1  ", out)
 
 
 def test_a_decision_is_a_prompt_with_numbered_choices(play: Play) -> None:
@@ -114,7 +116,8 @@ def test_no_command_is_a_verb() -> None:
 
 def test_an_empty_line_shows_the_choices_again(play: Play) -> None:
     out = play("")
-    assert out.count(first_prompt(out)) == 2
+    first, second = prompts(out)
+    assert first == second
 
 
 def test_the_map_tells_where_everything_is(play: Play) -> None:
@@ -157,26 +160,42 @@ def test_a_hand_is_shown_to_its_own_seat_only(play: Play) -> None:
     while game.state.round == 0:
         assert game.decision is not None
         game.act(game.decision.actions[0])
-    out = play(*["1"] * 12, arguments="--seed 3 --players 2 --seat red=human")
+    out = play(*["1"] * 200, arguments="--seed 3 --players 2 --seat red=human")
     dealt = {event.to.bit_length() - 1: event for event in game.events if event.key == "dealt_hand"}
     assert set(dealt) == {0, 1}
     for seat, event in dealt.items():
         after = out.split(event_line(game.material, event))
         assert len(after) == 2
-        assert first_prompt(after[1]).startswith(Speaker(game.material).faction(seat))
+        assert prompts(after[1])[0].startswith(Speaker(game.material).faction(seat))
 
 
-def undoable_game() -> tuple[str, list[str]]:
-    """Arguments and lines that lead to a step of one's own that can be taken back."""
-    game = Game.new(players=5, seed=1)
-    assert game.decision is not None
-    assert game.decision.prompt == "prompt.discard_general"
-    return "--seed 1 --players 5 " + " ".join(f"--seat {f}=human" for f in game.material.pieces.factions[:5]), ["1"]
+def lines_to_an_undoable_step() -> tuple[list[str], str, str]:
+    """What two people type up to a step that can be taken back, and the prompts before and after it."""
+    game = Game.new(players=2, seed=3)
+    rng = random.Random(3)
+    lines: list[str] = []
+    while (decision := game.decision) is not None:
+        choice = rng.randrange(len(decision.codes))
+        if decision.actions != ("pass",):
+            lines.append(str(choice + 1))
+        game.act(decision.actions[choice])
+        after = game.decision
+        if after is not None and after.seat == decision.seat and game.can_undo(after.seat) and len(after.codes) > 1:
+            return lines, prompt_line(game.material, decision), prompt_line(game.material, after)
+    raise AssertionError("no step of this game can be taken back")
+
+
+def test_undo_asks_the_same_again(play: Play) -> None:
+    lines, before, after = lines_to_an_undoable_step()
+    out = play(*lines, "undo", arguments="--seed 3 --players 2 --seat red=human")
+    assert "Taken back." in out
+    assert prompts(out)[-3:] == [before, after, before]
 
 
 def test_another_players_step_cannot_be_undone(play: Play) -> None:
-    arguments, lines = undoable_game()
-    assert "cannot be taken back" in play(*lines, "undo", arguments=arguments)
+    everybody = " ".join(f"--seat {faction}=human" for faction in ("blue", "red", "yellow", "green", "black"))
+    out = play("1", "undo", arguments=f"--seed 1 --players 5 {everybody}")
+    assert "cannot be taken back" in out
 
 
 def test_nothing_to_undo(play: Play) -> None:
