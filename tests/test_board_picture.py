@@ -9,7 +9,7 @@ import pytest
 
 from diadochi.chart import HEIGHT, WIDTH, ChartError, Layout, draw, layout, path_id, render
 from diadochi.chart.geometry import Box, distance, inside, nearest_on_ring
-from diadochi.chart.layout import FRAME, worth
+from diadochi.chart.plan import FRAME, worth
 from diadochi.chart.text import Face
 from diadochi.data import load_coastline, load_material
 from diadochi.model.board import Board, Kind, PathKind

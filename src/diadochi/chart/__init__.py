@@ -3,7 +3,7 @@
 from diadochi.chart.geometry import Box, Point
 from diadochi.chart.ground import HEIGHT, WIDTH, Coastline
 from diadochi.chart.labels import Label
-from diadochi.chart.layout import Holding, Layout, layout
+from diadochi.chart.plan import Holding, Layout, layout
 from diadochi.chart.svg import draw, path_id, render
 from diadochi.chart.theme import THEMES, ChartError
 

@@ -5,8 +5,8 @@ from xml.sax.saxutils import escape
 
 from diadochi.chart.geometry import Box, Point
 from diadochi.chart.ground import HEIGHT, WIDTH
-from diadochi.chart.layout import FRAME, Layout
 from diadochi.chart.lines import dotted, drawn
+from diadochi.chart.plan import FRAME, Layout
 from diadochi.chart.symbols import mark
 from diadochi.model.board import Kind, PathKind, Space
 

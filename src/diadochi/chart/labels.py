@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from operator import itemgetter
 
 from diadochi.chart.geometry import Box, Point, distance
 from diadochi.chart.text import ASCENT, LINE, Face
@@ -153,17 +154,17 @@ def spread(
     stray: float,
 ) -> list[Candidate]:
     """Candidates for a name that stands on an area: all over it, best near the middle."""
-    out = []
+    found = []
     width, height = label.box.width, label.box.height
     across, down = int(reach / STEP[0]), int(reach / STEP[1])
     for i in range(-across, across + 1):
         for j in range(-down, down + 1):
             centre = (home[0] + i * STEP[0], home[1] + j * STEP[1])
             box = Box(centre[0] - width / 2, centre[1] - height / 2, width, height)
-            if around.free(box):
-                cost = pull * distance(centre, home) + stray * _astray(box, fault) + around.cover(box)
-                moved = Label(label.kind, label.key, label.lines, label.faces, box)
-                out.append(Candidate(moved, cost))
+            if fault(centre) <= 1 and around.free(box):
+                found.append((pull * distance(centre, home) + stray * _astray(box, fault), box))
+    found = sorted(found, key=itemgetter(0))[:150]
+    out = [Candidate(replace(label, box=box), cost + around.cover(box)) for cost, box in found]
     return sorted(out, key=lambda c: c.cost)[:60]
 
 

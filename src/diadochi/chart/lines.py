@@ -36,9 +36,11 @@ def drawn(line: Sequence[Point], kind: PathKind) -> str:
 
 def _peaks(line: Sequence[Point]) -> str:
     whole = length(line)
-    gap = (whole - 2 * FOOT) / max(1, round((whole - 2 * FOOT) / PEAK_GAP))
-    spots = [p for p in along(line, gap) if min(distance(p, line[0]), distance(p, line[-1])) > FOOT - 1]
-    return "".join(f"M{x - 4.6:.1f},{y + 3.2:.1f}l4.6,-7.4l4.6,7.4Z" for x, y in spots)
+    spots = along(line, whole / max(1, round(whole / PEAK_GAP)))
+    clear = [p for p in spots if min(distance(p, line[0]), distance(p, line[-1])) > FOOT]
+    if len(clear) < 2:
+        clear = along(line, whole)[:1]
+    return "".join(f"M{x - 4.6:.1f},{y + 3.2:.1f}l4.6,-7.4l4.6,7.4Z" for x, y in clear)
 
 
 def dotted(line: Sequence[Point]) -> str:

@@ -10,8 +10,8 @@ BIN = 60.0
 OVERLAP = 40.0
 NEVER = 400.0
 ROUNDS = 6000
-TRIES = 800
-BEST = 16
+TRIES = 1200
+BEST = 24
 GROUP = 3
 SEED = 323
 
@@ -59,7 +59,7 @@ class _Search:
         self.weights = defaultdict(lambda: NEVER)
         around = [sorted({j for clash in row for j in clash}) for row in self.clashes]
         for _ in range(TRIES):
-            regrets = [0.3 + self.regret(i) for i in range(len(self.choices))]
+            regrets = [1 + self.regret(i) ** 1.5 for i in range(len(self.choices))]
             (i,) = self.random.choices(range(len(regrets)), regrets)
             k = self.random.randrange(min(BEST, len(self.choices[i])))
             others = {*self.rivals(i, k), *self.random.sample(around[i], min(GROUP, len(around[i])))}

@@ -6,8 +6,8 @@ from diadochi.chart import furniture
 from diadochi.chart.geometry import Point
 from diadochi.chart.ground import HEIGHT, WIDTH, Coastline
 from diadochi.chart.labels import Label
-from diadochi.chart.layout import FRAME, Layout, layout, space_name
-from diadochi.chart.lines import d, dotted, drawn
+from diadochi.chart.lines import CLASSES, d, dotted, drawn
+from diadochi.chart.plan import FRAME, Layout, layout, space_name
 from diadochi.chart.symbols import mark
 from diadochi.chart.theme import palette, style
 from diadochi.model.board import SEA_PATHS, Board, Path, Space
@@ -88,7 +88,8 @@ def _paths(board: Board, plan: Layout) -> list[str]:
     casing = [d(line) for path, line in zip(board.paths, plan.paths, strict=True) if path.kind not in SEA_PATHS]
     out = [f'<path class="casing" d="{"".join(casing)}"/>', '<g id="paths">']
     for path, line in zip(board.paths, plan.paths, strict=True):
-        out.append(f"<g id={quoteattr(path_id(board, path))}>{drawn(line, path.kind)}</g>")
+        name, kind = quoteattr(path_id(board, path)), CLASSES[path.kind]
+        out.append(f'<g id={name} class="route" data-kind="{kind}">{drawn(line, path.kind)}</g>')
     out.append("</g>")
     for holding in plan.holdings:
         for space, _, line in holding.lines:

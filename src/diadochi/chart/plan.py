@@ -6,6 +6,7 @@ picture marks and letters are larger in units, so that they can still be read.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from diadochi.chart.geometry import Box, Point, around, distance
 from diadochi.chart.ground import HEIGHT, WIDTH, Coastline, Ground, survey
@@ -28,12 +29,13 @@ from diadochi.chart.symbols import extent
 from diadochi.chart.text import Face
 from diadochi.model.board import Board, Kind
 
-AT_SEA = 0.9
-ABROAD = 1.5
+AT_SEA = 0.8
+ABROAD = 1.4
 """How bad it is for a Province's name to stand off the coast or on another Province."""
 
 FRAME = Box(22, 22, WIDTH - 44, HEIGHT - 44)
 GROWTH = 0.36
+SMALLEST, LARGEST = 0.85, 1.12
 LEGEND = (394.0, 166.0)
 CARTOUCHE = (320.0, 104.0)
 COMPASS = (104.0, 104.0)
@@ -84,7 +86,7 @@ class Layout:
 
 
 def layout(board: Board, coastline: Coastline, width: int = 1600) -> Layout:
-    growth = max(0.8, min(1.25, (WIDTH / width) ** GROWTH))
+    growth = max(SMALLEST, min(LARGEST, (WIDTH / width) ** GROWTH))
     ground = survey(board, coastline, [(sea.lon, sea.lat) for sea in SEAS])
     regions = divide(board, ground)
     marks = tuple(extent(s, p, growth) for s, p in zip(board.spaces, ground.points, strict=True))
@@ -153,14 +155,14 @@ def _province_names(
         def fault(p: Point, number: int = number) -> float:
             if not ground.is_land(p):
                 return AT_SEA
-            return {number: 0.0, NOBODY: AT_SEA}.get(regions.province_at(p), ABROAD)
+            return {number: 0.0, NOBODY: 1.0}.get(regions.province_at(p), ABROAD)
 
         options = []
         for lines in wordings(province.name):
             faces = (PROVINCE.scaled(size),) * len(lines) + (WORTH.scaled(size),)
             whole = (*lines, worth(board, number))
             label = Label("province", province.id, whole, faces, Box(0, 0, *block(faces, whole)))
-            options += spread(label, home, min(reach, 140), nearby, fault, 0.14, 60)
+            options += spread(label, home, min(reach, 140), nearby, fault, 0.2, 90)
         out.append(sorted(options, key=lambda c: c.cost)[:70])
     return out
 
@@ -205,7 +207,7 @@ def _entry(box: Box, end: Point) -> tuple[Point, ...]:
 
 def _shelves(size: tuple[float, float], inner: Box) -> Iterator[Box]:
     """Boxes of a size all over an area."""
-    across, down = int((inner.width - size[0]) // 16), int((inner.height - size[1]) // 16)
+    across, down = int((inner.width - size[0]) // 24), int((inner.height - size[1]) // 24)
     for i in range(across + 1):
         for j in range(down + 1):
             x = inner.x + (inner.width - size[0]) * i / across
@@ -216,11 +218,13 @@ def _shelves(size: tuple[float, float], inner: Box) -> Iterator[Box]:
 def _empty(size: tuple[float, float], wish: Point, inner: Box, taken: Sequence[Box], crowd: Scatter) -> Box:
     """The place nearest to where a box is wished that covers no mark and hardly a path."""
     blocked = Taken(taken)
-    free = [box for box in _shelves(size, inner) if not blocked.touches(box)]
-    return min(
-        free or [Box(inner.x, inner.y, *size)],
-        key=lambda box: distance(box.centre, wish) + 12 * crowd.count(box),
-    )
+    best, found = float("inf"), Box(inner.x, inner.y, *size)
+    for far, box in sorted(((distance(b.centre, wish), b) for b in _shelves(size, inner)), key=itemgetter(0)):
+        if far >= best:
+            break
+        if not blocked.touches(box) and far + 12 * crowd.count(box) < best:
+            best, found = far + 12 * crowd.count(box), box
+    return found
 
 
 def _at_edge(ends: Sequence[Point], points: Sequence[Point], taken: Sequence[Box], crowd: Scatter) -> Box:
