@@ -112,6 +112,15 @@ class Board:
         return tuple(tuple(x for x in row if x[1] in SEA_PATHS) for row in self.links)
 
     @cached_property
+    def near(self) -> tuple[tuple[int, ...], ...]:
+        """By PathKind and space: bit mask of the spaces at the other end of such a path."""
+        out = [[0] * len(self.spaces) for _ in PathKind]
+        for path in self.paths:
+            out[path.kind][path.a] |= 1 << path.b
+            out[path.kind][path.b] |= 1 << path.a
+        return tuple(tuple(row) for row in out)
+
+    @cached_property
     def members(self) -> tuple[tuple[int, ...], ...]:
         """The spaces of each Province that count for control (2.18): all but Transit Points."""
         return tuple(

@@ -9,6 +9,7 @@ from diadochi.model.pieces import HEIRS, UNITS, Recruit, Royal, Unit
 from diadochi.model.state import NOBODY, OFF_MAP
 from diadochi.rules import command, reinforcements
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
+from diadochi.rules.deck import cards_of
 from diadochi.rules.fleets import FLEET_DISPERSED, UPGRADED, upgrade_fleet
 from diadochi.rules.troops import count, enemy_cu_in_space, is_major_city, one, room_inside
 from diadochi.rules.upkeep import upkeep
@@ -30,7 +31,7 @@ class PlacingPCs(NamedTuple):
         if not self.ops:
             p.pop()
             return None
-        actions = [code(Verb.DONE), *offers(p, self, pc_candidates(p))]
+        actions = [code(Verb.DONE), *offers(p, self, pc_candidates(p, self.seat, self.origins))]
         return Ask(self.seat, "prompt.place_pcs", "6.2.B2.1", actions, args(ops=("number", self.ops)))
 
     def check(self, p: Play, action: int) -> Refusal | None:
@@ -61,12 +62,50 @@ def remove_pc(p: Play, seat: int, space: int, rule: str) -> None:
     p.note("pc_removed", rule, who=("faction", seat), owner=("faction", owner), space=("space", space))
 
 
-def pc_candidates(p: Play) -> list[int]:
-    return [code(Verb.PLACE_PC, space) for space, owner in enumerate(p.state.pcs) if owner == NOBODY]
+def pc_candidates(p: Play, seat: int, origins: int) -> list[int]:
+    """A PC in every space that is near enough."""
+    return [code(Verb.PLACE_PC, space) for space in cards_of(spaces_in_reach(p, seat, origins))]
+
+
+def spaces_in_reach(p: Play, seat: int, origins: int) -> int:
+    """Bit mask of the uncontrolled spaces that a trace from an origin can reach, MP by MP (6.2.B2.2)."""
+    passable, free = passable_and_free(p, seat)
+    pcs = p.state.pcs
+    start = [space for space in cards_of(origins) if pcs[space] == seat]
+    kinds = [k for k in PathKind if k != PathKind.TRANS_MEDITERRANEAN]
+    at: list[list[int]] = [start]
+    reached = 0
+    for mps in range(1, p.edition.place_pc_range + 1):
+        new = 0
+        for kind in kinds:
+            cost = p.board.path_cost[kind]
+            if cost <= mps:
+                near = p.board.near[kind]
+                for space in at[mps - cost]:
+                    new |= near[space]
+        reached |= new
+        at.append(cards_of(new & passable))
+    return reached & free
+
+
+def passable_and_free(p: Play, seat: int) -> tuple[int, int]:
+    """Bit masks: the spaces that a trace may pass, and the uncontrolled ones."""
+    s = p.state
+    passable = free = 0
+    for space, owner in enumerate(s.pcs):
+        if owner == NOBODY:
+            free |= 1 << space
+        elif owner == seat:
+            passable |= 1 << space
+    passable |= free
+    for location, factions in s.cu_factions.items():
+        if factions & ~(1 << seat):
+            passable &= ~(1 << p.space(location))
+    return passable, free
 
 
 def can_place_pc(p: Play, seat: int, origins: int) -> bool:
-    return any(refuse_pc(p, seat, a & MASK, origins) is None for a in pc_candidates(p))
+    return any(refuse_pc(p, seat, a & MASK, origins) is None for a in pc_candidates(p, seat, origins))
 
 
 def refuse_pc(p: Play, seat: int, space: int, origins: int) -> Refusal | None:
