@@ -94,7 +94,14 @@ def fresh_troops(p: Play) -> tuple[Forces, ...]:
     number = e.mercenaries_most_vp if len(leaders) == 1 else e.mercenaries_most_vp_tied
     for seat in leaders:
         collect(p, out, seat, forces(Unit.MERCENARY, number), "vp", "5.2.6")
+    if s.persian_support != NOBODY:
+        collect(p, out, s.persian_support, persian_troops(p), "persian", "6.2.A.1")
     return tuple(out)
+
+
+def persian_troops(p: Play) -> Forces:
+    """Card 26: what Persian Popular Support brings in every Reinforcements Phase."""
+    return next(c.params.forces_each_turn for c in p.cards if c.params.forces_each_turn)
 
 
 def collect(p: Play, out: list[Forces], seat: int, cus: Forces, source: str, rule: str) -> None:

@@ -4,10 +4,9 @@ from diadochi.rules.agenda import Play, Refusal, args
 from diadochi.rules.tyche import campaigns, engines, event, generals, harm, independents, royals, troops, unrest
 from diadochi.rules.tyche.event import EVENTS, EventChoice
 from diadochi.rules.tyche.harm import lift_condemnation
-from diadochi.rules.tyche.unrest import Unrest
 
 GROUPS = (troops, generals, royals, unrest, independents, campaigns, harm, engines)
-FRAMES = (EventChoice, Unrest)
+"""Importing them fills `EVENTS`."""
 
 
 def condition(p: Play, seat: int, card: int) -> Refusal | None:

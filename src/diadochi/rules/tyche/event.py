@@ -107,8 +107,8 @@ class EventChoice(NamedTuple):
 
     def prompt(self, p: Play) -> str:
         """One for each pick."""
-        key = f"prompt.event.{p.cards[self.number].event}"
-        return f"{key}.{len(self.picks) + 1}" if self.picks else key
+        event = p.cards[self.number].event
+        return f"prompt.event.{event}_{len(self.picks) + 1}" if self.picks else f"prompt.event.{event}"
 
     def check(self, p: Play, action: int) -> Refusal | None:
         if self.begun:

@@ -134,7 +134,7 @@ def check_traitor_at(p: Play, seat: int, card: int, location: int) -> Refusal | 
         return Refusal(RULE, "refusal.behind_walls", where)
     cus = p.state.cus_of(location, victim_at(p, seat, location))
     if not any(cus[unit] for unit in p.cards[card].params.types):
-        return Refusal(RULE, "refusal.no_such_cu", where)
+        return Refusal(RULE, "refusal.no_such_traitor", where)
     return None if welcoming(p, seat, card, location) else out_of_reach(p, card, p.space(location))
 
 
@@ -142,7 +142,7 @@ def check_traitor_type(p: Play, seat: int, card: int, location: int, unit: int) 
     cus = p.state.cus_of(location, victim_at(p, seat, location))
     if unit < UNITS and unit in p.cards[card].params.types and cus[unit]:
         return None
-    return Refusal(RULE, "refusal.no_such_cu", args(at=("location", location)))
+    return Refusal(RULE, "refusal.no_such_traitor", args(at=("location", location)))
 
 
 def traitor(p: Play, seat: int, card: int, picks: Picks) -> None:

@@ -1,14 +1,8 @@
 """Cards that wake the Independent Armies: 21 Illyrian Tribes, 22 Scythians, 23 Greek Soldiers."""
 
-from diadochi.model.state import BOX, OUT
+from diadochi.model.state import OUT
 from diadochi.rules.agenda import Play, Refusal
 from diadochi.rules.tyche.event import EVENTS, CardEvent, Picks, impossible
-
-
-def army_named(p: Play, card: int) -> int:
-    """The Independent Army of the card, as its place in the data."""
-    general = p.cards[card].params.general
-    return next(i for i, army in enumerate(p.pieces.independents) if army.general == general)
 
 
 def in_the_game(p: Play, seat: int, card: int) -> Refusal | None:
@@ -21,12 +15,9 @@ def in_the_game(p: Play, seat: int, card: int) -> Refusal | None:
 
 def wake(p: Play, seat: int, card: int, picks: Picks) -> None:
     """9.5.2"""
-    s = p.state
-    bit = 1 << army_named(p, card)
-    general = p.cards[card].params.general
-    if s.generals[general] == BOX and not s.independents_active & bit:
-        s.independents_active |= bit
-        p.note("independent_active", "9.5.2", general=("general", general))
+    from diadochi.rules import independents
+
+    independents.activate(p, independents.number_of(p, p.cards[card].params.general))
 
 
 def move_all(p: Play, seat: int, card: int, picks: Picks) -> None:

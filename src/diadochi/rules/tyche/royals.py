@@ -49,13 +49,13 @@ def check_hemlock(p: Play, seat: int, card: int, picks: Picks, action: int) -> R
 
 def drink_the_hemlock(p: Play, seat: int, card: int, picks: Picks) -> None:
     royal = picked(picks, 0)
-    space, owner = p.space(p.state.royals[royal]), p.state.royal_owner[royal]
+    owner = p.state.royal_owner[royal]
     p.note(
-        "hemlock",
+        "hemlock" if owner == NOBODY else "hemlock_of",
         "8.5.1",
         who=("faction", seat),
         royal=("royal", royal),
-        space=("space", space),
+        space=("space", p.space(p.state.royals[royal])),
         owner=("faction", owner),
     )
     scoring.kill_royal(p, royal)
