@@ -202,6 +202,30 @@ def test_nothing_to_undo(play: Play) -> None:
     assert "cannot be taken back" in play("undo", arguments="--seed 1 --players 5")
 
 
+def test_a_saved_game_goes_on(play: Play) -> None:
+    people = "--seat red=human"
+    whole = prompts(play(*["1"] * 9, arguments=f"--seed 3 --players 2 {people}"))
+    assert "The game is saved in game.json." in play(
+        *["1"] * 4, "save game.json", arguments=f"--seed 3 --players 2 {people}"
+    )
+    rest = play(*["1"] * 5, arguments=f"--load game.json {people}")
+    assert prompts(rest) == whole[4:]
+    assert "receives Perdikkas" not in rest
+
+
+def test_a_file_that_cannot_be_written(play: Play) -> None:
+    out = play("save", "save nowhere/game.json", "save a\0b")
+    assert "Say what: `save FILE`." in out
+    assert "nowhere/game.json: No such file or directory" in out
+    assert "null" in out
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"{}", b"[1]", b"null"])
+def test_a_file_that_is_no_saved_game_is_one_sentence(play: Play, tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "game.json").write_bytes(content)
+    assert play(arguments="--load game.json", code=1).count("\n") == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

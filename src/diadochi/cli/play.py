@@ -79,7 +79,7 @@ def play(
         if file is None:
             game = Game.new(players, seed, options, material=material)
         else:
-            game = Game.load(file.read_text(encoding="utf-8"), material=material)
+            game = Game.load(file.read_bytes(), material=material)
         bots = bots_of(material, game.players, seats)
     except GameError as error:
         raise NotFoundError(str(error)) from None
@@ -107,8 +107,8 @@ class TextGame:
         self.rng = rng
         self.context = context
         self.people = [seat for seat in range(game.players) if seat not in bots]
-        self.read_until = dict.fromkeys((*self.people, SPECTATOR), 0)
-        """By seat: how much of its log it has been shown."""
+        self.read_until = {seat: len(game.log(seat)) if game.version else 0 for seat in (*self.people, SPECTATOR)}
+        """By seat: how much of its log it has been shown; a loaded game begins where it was left."""
         self.mapped = (-1, -1)
         """The Game Turn and Round of the last map."""
         self.commands: dict[str, Callable[[Decision, str], None]] = {

@@ -78,7 +78,7 @@ class NavalDeclarations(NamedTuple):
                 return None
             actions = [code(Verb.DECLARE), code(Verb.PASS)]
             at = ("space", self.space)
-            return Ask(seat, "prompt.declare", "13.3.A.1", actions, args(who=("faction", self.mover), space=at))
+            return Ask(seat, "prompt.declare", "13.3.A.1", actions, args(mover=("faction", self.mover), space=at))
         candidates = [code(Verb.COMMIT, f) for f in range(len(p.pieces.fleets))]
         actions = offers(p, self, [*candidates, code(Verb.DONE)])
         return Ask(seat, "prompt.commit", "13.2.4", actions, args(space=("space", self.space)))
