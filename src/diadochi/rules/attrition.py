@@ -86,7 +86,7 @@ class Lose(NamedTuple):
         # One click where it is the same: the moved ones are named only beside others of their type.
         here = self.unmoved[unit] and self.moved[unit] if moved else self.unmoved[unit] or self.moved[unit]
         if not here:
-            return Refusal(self.rule, "refusal.no_such_cu", args(at=("location", self.location)))
+            return Refusal(self.rule, "refusal.no_cu_there", args(at=("location", self.location)))
         if self.elephant_first and unit != Unit.ELEPHANT and self.unmoved[4] + self.moved[4]:
             return Refusal("7.3.4", "refusal.elephant_first")
         return None

@@ -56,7 +56,7 @@ class Joining(NamedTuple):
         s = p.state
         inside = p.inside(p.space(self.at))
         if not s.cus_of(inside, self.seat)[unit]:
-            return Refusal("14.2.1", "refusal.no_such_cu", args(at=("location", inside)))
+            return Refusal("14.2.1", "refusal.no_cu_there", args(at=("location", inside)))
         if self.moving and not troops.unmoved(s, inside, self.seat)[unit]:
             return Refusal("14.2.2", "refusal.moved_by_another")
         return None

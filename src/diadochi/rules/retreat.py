@@ -120,7 +120,7 @@ class Retreat(NamedTuple):
         if not self.cus[unit]:
             return Refusal("14.10.3", "refusal.not_retreating")
         if troops.count(troops.whole(self.cus, unit)) > troops.room_inside(p, p.space(self.end)):
-            return Refusal("9.4.5", "refusal.no_room_inside", args(space=("space", p.space(self.end))))
+            return Refusal("9.4.5", "refusal.inside_full", args(space=("space", p.space(self.end))))
         return None
 
     def take(self, p: Play, action: int) -> None:
