@@ -4,7 +4,7 @@ import pytest
 
 from diadochi.model.notation import Domain
 from diadochi.model.state import NOBODY
-from diadochi.rules import fleets
+from diadochi.rules import fleets, scoring
 from diadochi.rules.upkeep import upkeep
 from tests.table import Table
 
@@ -138,3 +138,15 @@ def test_an_upgraded_fleet_flips_back_when_its_control_changes() -> None:
     upkeep(table.play)
     assert fleets.fleet_strength(table.play, fleet) == 2
     assert available(table, "red") == ["athenai"]
+
+
+@pytest.mark.rule("R3.5.5")
+def test_dispersed_fleets_count_for_the_largest_fleet_on_their_normal_side() -> None:
+    table = Table()
+    table.pc("blue", "athenai")
+    table.fleet("blue", "kilikia", dispersed=True)
+    table.pc("red", "rhodos")
+    ready(table)
+    assert scoring.largest_fleet(table.play) == table.seat("blue")
+    fleets.disperse_fleet(table.play, number(table, "athenai"))
+    assert scoring.largest_fleet(table.play) == table.seat("blue")

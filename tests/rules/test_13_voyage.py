@@ -428,9 +428,8 @@ def test_a_pc_two_sea_paths_from_the_announced_space_is_in_range() -> None:
 @pytest.mark.rule("R13.3.A.2")
 def test_trans_mediterranean_paths_do_not_count_for_the_range() -> None:
     table = army_at_xanthos()
-    table.pc("red", "athenai", "alexandria", "ephesos")
+    table.pc("red", "athenai", "alexandria")
     embark(table, "demetrios")
-    table.state.put_pc(table.space("ephesos"), -1)
     table.act("sail:rhodos")
     assert table.deciding == "blue"
 
@@ -474,8 +473,8 @@ def test_e34_the_movers_defeat_cancels_the_other_battles() -> None:
     table.province("red", "karia")
     table.pc("blue", "athenai", "knossos")
     table.dice(1, 1, 6, 6, 1)
-    force_march(table, "yellow")
     table.state.order = (1, 0, 2, 3)
+    force_march(table, "yellow")
     put_to_sea(table, "demetrios")
     table.act("sail:rhodos", "declare", "declare")
     assert not table.champion("red")
@@ -600,6 +599,7 @@ def test_going_back_to_the_port_meets_no_naval_battle() -> None:
     embark(table, "demetrios")
     table.act("sail:rhodos", "declare", "pass")
     assert table.where("demetrios") == "xanthos"
+    assert table.over
 
 
 @pytest.mark.rule("R13.3.2", "R7.4.7")

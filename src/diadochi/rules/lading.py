@@ -145,7 +145,7 @@ def check_drop(p: Play, v: "Voyage", location: int) -> Refusal | None:
     if v.dropped & (INSIDE if p.is_inside(location) else OUTSIDE):
         return Refusal("13.2.6", "refusal.dropped_off_already", args(at=("location", location)))
     if not p.is_inside(location) and troops.enemy_cu_at(p.state, location, v.seat):
-        return Refusal("13.2.8", "refusal.enemy_cu_there", args(at=("location", location)))
+        return Refusal("13.2.8", "refusal.no_drop_among_enemies", args(at=("location", location)))
     return check_anything_to_leave(p, v._replace(drop=location))
 
 

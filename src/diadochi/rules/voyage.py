@@ -103,8 +103,7 @@ def finds_a_shore(p: Play, army: Army, space: int, mps: int) -> bool:
 def begin(p: Play) -> None:
     """The topmost Army embarks: the escort is named first (13.2.1)."""
     army = army_of(p)
-    space = p.space(army.at)
-    p.push(Voyage(army.seat, army.at, space, ESCORT, 0, 0, -1, 0, 0, -1, 0, -1, 0, NO_FORCES, 0))
+    p.push(Voyage(army.seat, army.at, p.space(army.at)))
 
 
 class Voyage(NamedTuple):
@@ -115,27 +114,27 @@ class Voyage(NamedTuple):
     """The location of the Embarkation Port."""
     space: int
     """Where the ships are."""
-    stage: int
-    escort: int
+    stage: int = ESCORT
+    escort: int = 0
     """Bit mask of the escorting Fleets."""
-    sailed: int
+    sailed: int = 0
     """How many spaces have been entered."""
-    target: int
+    target: int = -1
     """The space that has been announced."""
-    storm: int
+    storm: int = 0
     """Storms at Sea has been played."""
-    lost: int
+    lost: int = 0
     """The mover has lost a Naval Battle."""
-    source: int
+    source: int = -1
     """The location from which CUs are picked up; -1 when picking up is over."""
-    dropped: int
+    dropped: int = 0
     """The locations into which pieces have been dropped off at this stop."""
-    drop: int
+    drop: int = -1
     """The location into which pieces are being dropped off."""
-    generals: int
+    generals: int = 0
     """What has been left there."""
-    cus: Forces
-    royals: int
+    cus: Forces = NO_FORCES
+    royals: int = 0
 
     def step(self, p: Play) -> Ask | None:
         if self.stage == ESCORT:
@@ -151,7 +150,7 @@ class Voyage(NamedTuple):
             p.replace(self._replace(stage=ENTERING))
             declarations(p, self)
         elif self.stage == ENTERING:
-            turn_back(p, self) if self.lost or self.storm else enter(p, self)
+            go_on(p, self)
         elif self.stage == DROPPED:
             p.replace(self._replace(stage=STOP))
             after_drop_off(p, self)
@@ -328,6 +327,13 @@ def declarations(p: Play, v: Voyage) -> None:
     """13.2.4: after a storm, and against The Pontic Fleet (13.3.2), there are none."""
     if not v.storm and not army_of(p).waters:
         naval_battle.begin(p, v.seat, v.target, v.escort)
+
+
+def go_on(p: Play, v: Voyage) -> None:
+    if v.lost or v.storm:
+        turn_back(p, v)
+    else:
+        enter(p, v)
 
 
 def turn_back(p: Play, v: Voyage) -> None:
