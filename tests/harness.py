@@ -7,13 +7,12 @@ import json
 import random
 from collections.abc import Callable
 
-from diadochi.rules.march import Procedure
-
 from diadochi.game import Game, load_state
 from diadochi.lab import invariants
 from diadochi.model.state import State
 from diadochi.rules import agenda
 from diadochi.rules.activation import army
+from diadochi.rules.march import Procedure
 from diadochi.view import fill_hidden
 
 
@@ -159,7 +158,15 @@ def nothing_leaks(game: Game, rng: random.Random) -> None:
         other = Game.from_state(game.material, disguised(game, seat, rng), keep_undo=False)
         other.entries = game.entries
         other.key_hash = game.key_hash
-        assert other.view(seat).encode() == view.encode(), (seat, "sees something hidden")
+        told, same = view.encode(), other.view(seat).encode()
+        assert told == same, (seat, "sees something hidden", *differences(told, same))
+
+
+def differences(one: str, two: str) -> list[object]:
+    """The fields in which two encoded views differ."""
+    a, b = json.loads(one), json.loads(two)
+    out: list[object] = [(k, a[k], b[k]) for k in a if a[k] != b[k] and k != "state"]
+    return out + [(k, a["state"][k], b["state"][k]) for k in a["state"] if a["state"][k] != b["state"][k]]
 
 
 def disguised(game: Game, seat: int, rng: random.Random) -> State:

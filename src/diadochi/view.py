@@ -97,7 +97,7 @@ def fill_hidden(s: State, view: View, rng: random.Random) -> None:
         while s.hands[seat].bit_count() < view.hand_sizes[seat]:
             s.hands[seat] |= 1 << unknown.pop()
     s.face_down = [unknown.pop() for _ in range(view.face_down_size)]
-    s.deck = unknown
+    s.deck = unknown[: view.deck_size]
     s.knows = [0] * len(view.material.cards)
     for seat in range(s.players):
         for card in cards_of(s.hands[seat]):

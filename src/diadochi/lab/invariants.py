@@ -12,6 +12,7 @@ from diadochi.rules import royals, scoring, troops
 from diadochi.rules.agenda import Play
 from diadochi.rules.command import general_factions, generals_at, is_major, is_minor
 from diadochi.rules.fleets import FLEET_DISPERSED, UPGRADED
+from diadochi.rules.siege import Siege
 from diadochi.rules.windows import Surprise
 
 
@@ -116,6 +117,8 @@ def fleets(p: Play) -> Iterator[str]:
 
 def siege_points(p: Play) -> Iterator[str]:
     s = p.state
+    if p.find(Siege) >= 0:
+        return
     for space, points in s.sp.items():
         name = p.board.spaces[space].id
         if not troops.has_cu(s, space, s.sp_owner[space]):
@@ -183,7 +186,7 @@ def cards(p: Play) -> Iterator[str]:
         seen |= mask
     for card in (*s.deck, *s.face_down, *on_play):
         seen |= 1 << card
-    if s.turn and (total != len(p.cards) or seen != (1 << len(p.cards)) - 1):
+    if s.round and (total != len(p.cards) or seen != (1 << len(p.cards)) - 1):
         yield f"{total} cards in all, {seen.bit_count()} different ones"
 
 

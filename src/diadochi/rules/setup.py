@@ -6,7 +6,7 @@ from diadochi.model.material import Material
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Royal, Unit
-from diadochi.model.state import ALL_DIRTY, BOX, INDEPENDENT, NOBODY, OFF_MAP, OUT, State, forces
+from diadochi.model.state import ALL_DIRTY, BOX, INDEPENDENT, NOBODY, OFF_MAP, OUT, SCORE_DUE, State, forces
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
 from diadochi.rules.command import minors_of
 from diadochi.rules.upkeep import upkeep
@@ -115,7 +115,7 @@ class Setup(NamedTuple):
     def check(self, p: Play, action: int) -> Refusal | None:
         verb, operand = action >> SHIFT, action & MASK
         if self.stage == DISCARDS and verb == Verb.DISCARD_GENERAL:
-            if p.state.owners[operand] != self.turn:
+            if not p.state.dealt[self.turn] >> operand & 1:
                 return Refusal("4.4.2", "refusal.not_dealt_to_you", args(general=("general", operand)))
             return None
         if self.stage == POSITIONS and verb == Verb.START:
@@ -212,6 +212,7 @@ def receive(p: Play, seat: int, general: int) -> None:
     s = p.state
     s.owners[general] = seat
     s.dealt[seat] |= 1 << general
+    s.board_dirty |= SCORE_DUE
     p.note("receives_general", "4.4.1", who=("faction", seat), general=("general", general))
 
 
@@ -220,6 +221,7 @@ def discard_general(p: Play, seat: int, general: int) -> None:
     s = p.state
     s.owners[general] = NOBODY
     s.dealt[seat] &= ~(1 << general)
+    s.board_dirty |= SCORE_DUE
     p.note("discards_general", "4.4.2", who=("faction", seat), general=("general", general))
 
 
