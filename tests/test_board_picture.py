@@ -9,12 +9,12 @@ import pytest
 
 from diadochi.chart import HEIGHT, WIDTH, ChartError, Layout, draw, layout, path_id, render
 from diadochi.chart.geometry import Box, distance, inside, nearest_on_ring
-from diadochi.chart.plan import FRAME, worth
+from diadochi.chart.plan import FRAME, growth_at, worth
 from diadochi.chart.text import Face
 from diadochi.data import load_coastline, load_material
 from diadochi.model.board import Board, Kind, PathKind
 
-WIDTHS = (1600, 1100, 390)
+WIDTHS = (1600, 1100)
 BOARD = load_material().board
 COASTLINE = load_coastline()
 SVG = "{http://www.w3.org/2000/svg}"
@@ -97,6 +97,10 @@ def test_letters_can_be_read_on_a_narrow_screen() -> None:
     assert min(face.size for face in faces) * narrow.scale > 7.5
     names = [face for label in narrow.labels for face in label.faces if face.name in ("minor", "major")]
     assert min(face.size for face in names) * narrow.scale > 9.5
+
+
+def test_a_phone_gets_the_same_labels_as_a_narrow_screen() -> None:
+    assert growth_at(390) == growth_at(1100) > growth_at(1600) == 1
 
 
 def test_counters_fit_between_the_spaces(wide: Layout) -> None:

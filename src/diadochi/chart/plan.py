@@ -85,8 +85,13 @@ class Layout:
         return {label.key: label for label in self.labels if label.kind == kind}
 
 
+def growth_at(width: int) -> float:
+    """How much larger, in units, marks and letters are at this width; a phone zooms, so there is a limit."""
+    return float(max(SMALLEST, min(LARGEST, (WIDTH / width) ** GROWTH)))
+
+
 def layout(board: Board, coastline: Coastline, width: int = 1600) -> Layout:
-    growth = max(SMALLEST, min(LARGEST, (WIDTH / width) ** GROWTH))
+    growth = growth_at(width)
     ground = survey(board, coastline, [(sea.lon, sea.lat) for sea in SEAS])
     regions = divide(board, ground)
     marks = tuple(extent(s, p, growth) for s, p in zip(board.spaces, ground.points, strict=True))
