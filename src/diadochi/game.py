@@ -142,7 +142,7 @@ class Game:
 
     def log(self, seat: int = SPECTATOR) -> tuple[Event, ...]:
         """The events that a seat (or a spectator) may see."""
-        return tuple(e for e in self._events if e.to == agenda.EVERYBODY or (seat >= 0 and e.to >> seat & 1))
+        return tuple(e for e in self._events if e.seen_by(seat))
 
     # Acting
 
@@ -261,6 +261,61 @@ class Game:
     def view(self, seat: int = SPECTATOR) -> View:
         """What a seat, or a spectator, may see."""
         return make_view(self._play, seat, self.version, self.key_hash, self._ask)
+
+    # Texts
+
+    def save(self) -> str:
+        """Everything, the key included; `Game.load` goes on exactly the same. Keep it private."""
+        from diadochi.texts import save
+
+        return save.write(
+            save.Saved(self.material, self.state, self.start, self.entries, self._events, self._undo)
+        )
+
+    @classmethod
+    def load(cls, text: str | bytes, *, material: Material | None = None, other_data: bool = False) -> "Game":
+        """The game of a save. `other_data`: go on with this material though it was played with another."""
+        from diadochi.texts import save
+
+        saved = save.read_save(text, material, other_data)
+        new = cls(saved.material, saved.state)
+        new.start, new.entries, new._events, new._undo = saved.start, saved.entries, saved.events, saved.undo
+        return new
+
+    def record(self, seat: int | None = None) -> str:
+        """A finished game for everybody to read and verify; with `seat` what that seat has seen so far."""
+        from diadochi.texts import record
+
+        return record.write(self) if seat is None else record.write_seen(self, seat)
+
+    @classmethod
+    def replay(cls, text: str | bytes, *, material: Material | None = None) -> "Game":
+        """Play a record again, by its key and by its dice alone; raises TextError where they differ from it."""
+        from diadochi.texts import record
+
+        return record.verify(text, material).game
+
+    def position(self) -> str:
+        """The position at the start of a Segment, hidden cards included; it has no key and no history."""
+        from diadochi.texts import position
+
+        return position.write(self._play)
+
+    @classmethod
+    def from_position(
+        cls, position: str | dict[str, Any], seed: int | None = None, *, material: Material | None = None
+    ) -> "Game":
+        """A game that begins with a position, as a text or as JSON values."""
+        from diadochi.texts.position import describe
+        from diadochi.texts.setting import set_up
+
+        material = load_material() if material is None else material
+        key = secrets.token_bytes(32) if seed is None else chance.key_of_seed(seed)
+        state = set_up(position, key, material)
+        start = describe(Play(material, state))
+        new = cls(material, state)
+        new.start = start
+        return new
 
     @classmethod
     def from_state(cls, material: Material, state: State, *, keep_undo: bool = True) -> "Game":

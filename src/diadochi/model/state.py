@@ -411,7 +411,7 @@ def _plain(value: Any) -> Any:
     if isinstance(value, tuple | list):
         return [_plain(v) for v in value]
     if isinstance(value, dict):
-        return {str(k): _plain(value[k]) for k in sorted(value)}
+        return {str(k): _plain(v) for k, v in value.items()}
     if isinstance(value, bytes):
         return value.hex()
     return value if isinstance(value, str) else int(value)

@@ -40,6 +40,10 @@ class Event(NamedTuple):
     dice: tuple[int, ...] = ()
     to: int = EVERYBODY
 
+    def seen_by(self, seat: int) -> bool:
+        """Whether a seat, or a spectator (-1), may see it."""
+        return self.to == EVERYBODY or (seat >= 0 and bool(self.to >> seat & 1))
+
 
 class Refusal(NamedTuple):
     """Why something may not be done."""

@@ -1,0 +1,119 @@
+"""Reading a text strictly: whatever is wrong with it is a TextError that names its line and field."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+from diadochi.data.entry import Entry
+from diadochi.data.errors import DataError
+from diadochi.data.files import parse
+from diadochi.errors import TextError
+
+Path = tuple[str | int, ...]
+"""The keys and places in lists that lead to a value."""
+
+TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
+
+
+class Part(Entry):
+    """An object of a text, whose fields are asked for one by one."""
+
+    def __init__(self, kind: str, source: str, path: Path, raw: object) -> None:
+        self.source = source
+        self.path = path
+        self.key: str | int = ""
+        """The field that was asked for last: what is wrong is wrong there."""
+        super().__init__(kind, field_name(path), raw)
+
+    def fail(self, message: str, advice: str) -> NoReturn:
+        path = self.path if self.key == "" else (*self.path, self.key)
+        where = f", {self.name}" if self.name else ""
+        text = f"{self.file}, line {line_of(self.source, path)}{where}: {message}. {advice}."
+        raise TextError(text.encode("utf-8", "backslashreplace").decode("utf-8"))
+
+    def refuse(self, key: str | int, message: str, advice: str) -> NoReturn:
+        """The same for a field that has been asked for before."""
+        self.key = key
+        self.fail(f"{key}: {message}", advice)
+
+    def has(self, key: str) -> bool:
+        self.key = key
+        return super().has(key)
+
+    def value(self, key: str) -> Any:
+        self.key = key if key in self.raw else ""
+        return super().value(key)
+
+    def entry(self, key: str) -> "Part":
+        return Part(self.file, self.source, (*self.path, key), self.value(key))
+
+    def parts(self, key: str) -> Iterator["Part"]:
+        """The objects of a list."""
+        for i, raw in enumerate(self.items(key)):
+            yield Part(self.file, self.source, (*self.path, key, i), raw)
+
+    def done(self) -> None:
+        self.key = next((key for key in self.raw if key not in self.asked), "")
+        super().done()
+
+
+def read(kind: str, text: str | bytes) -> Part:
+    """The object that a text holds. `kind` is what to call the text in errors."""
+    content = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    try:
+        raw = parse(f"this {kind}", content)
+    except DataError as error:
+        raise TextError(str(error)) from error
+    return Part(f"this {kind}", content.decode("utf-8-sig"), (), raw)
+
+
+def read_header(part: Part, name: str, version: int) -> None:
+    """Refuses a text of another kind, or of a version that we do not know."""
+    found = part.text("format")
+    if found != name:
+        part.fail(f"the format is {found[:40]!r}, not {name!r}", "Give the right kind of text")
+    number = part.number("version", 1, 1_000_000)
+    if number > version:
+        part.fail(f"version {number} is newer than ours, {version}", "Use a newer diadochi")
+
+
+def field_name(path: Path) -> str:
+    return ".".join(str(step)[:40] for step in path)
+
+
+def line_of(text: str, path: Path) -> int:
+    """The line where the value at `path` stands, or the nearest thing on the way to it."""
+    here: list[str | int | None] = []  # None: the key of an object comes next
+    deepest, start = 0, 0
+    for token in TOKEN.finditer(text):
+        word = token.group()
+        if word == ":":
+            continue
+        if word == ",":
+            last = here[-1]
+            here[-1] = last + 1 if isinstance(last, int) else None
+            continue
+        if word in "}]":
+            here.pop()
+            continue
+        if here and here[-1] is None:
+            here[-1] = json.loads(word)
+        if len(here) > deepest and tuple(here) == path[: len(here)]:
+            deepest, start = len(here), token.start()
+        if word in "{[":
+            here.append(None if word == "{" else 0)
+    return text.count("\n", 0, start) + 1
+
+
+def layout(value: Any, levels: int, indent: str = "") -> str:
+    """JSON, broken into lines down to so many levels; a list of plain values stays in one line."""
+    inner = indent + "  "
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    if levels == 0 or not items or (isinstance(value, list) and not any(isinstance(v, dict | list) for v in value)):
+        return json.dumps(value, ensure_ascii=False)
+    lines = [layout(item, levels - 1, inner) for item in items]
+    if isinstance(value, dict):
+        lines = [f"{json.dumps(key, ensure_ascii=False)}: {line}" for key, line in zip(value, lines, strict=True)]
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    return f"{opening}\n{inner}" + f",\n{inner}".join(lines) + f"\n{indent}{closing}"

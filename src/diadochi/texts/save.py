@@ -1,0 +1,213 @@
+"""Save: everything about a game, its key included. Private: whoever reads it knows all hands and all dice to come."""
+
+import hashlib
+import json
+from typing import Any, NamedTuple
+
+from diadochi.data.entry import index
+from diadochi.game import UNDO, Entry
+from diadochi.model.material import Material
+from diadochi.model.state import State
+from diadochi.rules import agenda
+from diadochi.rules.agenda import Event, Play
+from diadochi.rules.frames import FRAMES, make_frame
+from diadochi.rules.setup import empty_state
+from diadochi.texts.header import read_played_with, write_played_with
+from diadochi.texts.reader import Part, layout, read, read_header
+
+FORMAT, VERSION = "diadochi save", 1
+LARGEST = 1 << 256
+
+Undo = tuple[State, int, int]
+"""A state to go back to, the seat that may, and the number of events by then."""
+
+
+CHANGED = "Take the save as it was written"
+
+
+class Saved(NamedTuple):
+    """What a save holds of a game."""
+
+    material: Material
+    state: State
+    start: dict[str, Any]
+    entries: list[Entry]
+    events: list[Event]
+    undo: list[Undo]
+
+
+# Writing
+
+
+def write(saved: Saved) -> str:
+    s = saved.state
+    seats = saved.material.pieces.factions
+    out = {
+        "format": FORMAT,
+        "version": VERSION,
+        **write_played_with(saved.material, s),
+        "start": saved.start,
+        "opening": [event_to_json(e) for e in opening(saved)],
+        "entries": [[seats[e.seat], e.text, [event_to_json(x) for x in e.events]] for e in saved.entries],
+        "undo": write_undo(saved),
+        "state": s.to_json(),
+    }
+    return layout({**out, "digest": digest_of(out)}, 2) + "\n"
+
+
+def opening(saved: Saved) -> list[Event]:
+    """What happened before the first entry."""
+    later = sum(len(entry.events) for entry in standing(saved.entries))
+    return saved.events[: len(saved.events) - later]
+
+
+def standing(entries: list[Entry]) -> list[Entry]:
+    """The entries that have not been taken back."""
+    out: list[Entry] = []
+    for entry in entries:
+        if entry.text != UNDO:
+            out.append(entry)
+        elif out:
+            out.pop()
+    return out
+
+
+def digest_of(values: dict[str, Any]) -> str:
+    text = json.dumps(values, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def event_to_json(event: Event) -> list[Any]:
+    return [event.key, event.rule, event.args, event.dice, event.to]
+
+
+def write_undo(saved: Saved) -> list[list[Any]]:
+    """The newest first; of each state what differs from the one after it."""
+    out = []
+    after = saved.state.to_json()
+    for state, seat, events in reversed(saved.undo):
+        before = state.to_json()
+        changed = {name: value for name, value in before.items() if value != after[name]}
+        out.append([saved.material.pieces.factions[seat], events, changed])
+        after = before
+    return out
+
+
+# Reading
+
+
+def read_save(text: str | bytes, material: Material | None = None, other_data: bool = False) -> Saved:
+    part = read("save", text)
+    read_header(part, FORMAT, VERSION)
+    digest = part.text("digest")
+    if digest != digest_of({key: value for key, value in part.raw.items() if key != "digest"}):
+        part.fail("the content has been changed: the digest does not fit", CHANGED)
+    material, options, players = read_played_with(part, material, other_data)
+    seats = index(list(material.pieces.factions[:players]))
+    blank = empty_state(material, players, options, b"")
+    raw = part.entry("state")
+    state = read_state(raw, blank)
+    start = part.entry("start").raw
+    events = read_events(part, "opening", part.items("opening"))
+    entries = [read_entry(part, item, material, seats) for item in part.items("entries")]
+    events += [event for entry in standing(entries) for event in entry.events]
+    undo = read_undo(part, raw.raw, blank, seats, len(events))
+    part.done()
+    go_on(raw, material, state)
+    return Saved(material, state, start, entries, events, undo)
+
+
+def go_on(part: Part, material: Material, state: State) -> None:
+    """Refuses a state from which the engine cannot work out the decision at hand."""
+    try:
+        agenda.advance(Play(material, state.copy()))
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
+        part.fail("the game cannot go on from this state", CHANGED)
+
+
+def read_state(part: Part, blank: State) -> State:
+    """A state that has the fields and shapes of `blank` and can be gone on with."""
+    for name in State.__slots__:
+        if not is_alike(part.value(name), getattr(blank, name), name):
+            part.fail(f"{name} has another shape", CHANGED)
+    part.done()
+    try:
+        state = State.from_json(part.raw, make_frame)
+    except (TypeError, ValueError):
+        part.fail("it is no state of a game", CHANGED)
+    if (state.players, state.options) != (blank.players, blank.options):
+        part.refuse("players", "the state is of another game than the header", CHANGED)
+    return state
+
+
+def is_alike(value: Any, blank: Any, name: str) -> bool:
+    if name == "agenda":
+        return isinstance(value, list) and all(is_frame(frame) for frame in value)
+    if isinstance(blank, bytes):
+        return isinstance(value, str)
+    if isinstance(blank, dict):
+        return isinstance(value, dict) and all(k.isdecimal() and is_plain(v) for k, v in value.items())
+    if isinstance(blank, list):
+        return isinstance(value, list) and (name in PILES or len(value) == len(blank)) and is_plain(value)
+    if isinstance(blank, tuple):
+        return isinstance(value, list) and is_plain(value)
+    return is_number(value)
+
+
+PILES = ("deck", "face_down")
+"""Lists of any length."""
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and -LARGEST < value < LARGEST
+
+
+def is_plain(value: Any) -> bool:
+    return all(is_plain(v) for v in value) if isinstance(value, list) else is_number(value)
+
+
+def is_frame(value: Any) -> bool:
+    if not isinstance(value, list) or not value or not isinstance(value[0], str) or value[0] not in FRAMES:
+        return False
+    return all(isinstance(v, str) or is_plain(v) for v in value[1:])
+
+
+def read_events(part: Part, key: str, items: Any) -> list[Event]:
+    out = []
+    for item in items if isinstance(items, list) else [items]:
+        if not is_event(item):
+            part.refuse(key, "there is something else among the events", CHANGED)
+        name, rule, args, dice, to = item
+        out.append(Event(name, rule, frozen(args), frozen(dice), to))
+    return out
+
+
+def is_event(item: Any) -> bool:
+    if not isinstance(item, list) or [type(x) for x in item] != [str, str, list, list, int]:
+        return False
+    return is_plain(item[3]) and all(isinstance(a, list) and len(a) == 3 for a in item[2])
+
+
+def frozen(value: Any) -> Any:
+    return tuple(frozen(v) for v in value) if isinstance(value, list) else value
+
+
+def read_entry(part: Part, item: Any, material: Material, seats: dict[str, int]) -> Entry:
+    if not isinstance(item, list) or len(item) != 3:
+        part.refuse("entries", "an entry is no list of seat, action and events", CHANGED)
+    seat, text, events = item
+    if text != UNDO and (not isinstance(text, str) or text not in material.notation.by_text):
+        part.refuse("entries", "an entry is no action", CHANGED)
+    return Entry(part.known("entries", seat, seats), text, tuple(read_events(part, "entries", events)))
+
+
+def read_undo(part: Part, after: dict[str, Any], blank: State, seats: dict[str, int], events: int) -> list[Undo]:
+    out: list[Undo] = []
+    for item in part.items("undo"):
+        if not isinstance(item, list) or len(item) != 3 or not isinstance(item[2], dict):
+            part.fail("undo has another shape", CHANGED)
+        seat = part.known("undo", item[0], seats)
+        count = part.in_range("undo", item[1], 0, events)
+        after = {**after, **item[2]}
+        out.insert(0, (read_state(Part(part.file, part.source, ("undo",), after), blank), seat, count))
+    return out
