@@ -2,13 +2,13 @@
 
 import pytest
 
-from diadochi.rules import strategy
+from diadochi.rules import strategy, turn
 from tests.table import Table
 
 
-def cart_at(location: str, owner: str = "blue", turn: int = 2) -> Table:
+def cart_at(location: str, owner: str = "blue", game_turn: int = 2) -> Table:
     """The Funeral Cart with an Army of its owner."""
-    table = Table(turn=turn, segment=3)
+    table = Table(turn=game_turn, segment=3)
     table.army(owner, "antipatros", location, loyal=3)
     table.royal("funeral_cart", location, owner)
     return table
@@ -60,9 +60,9 @@ def test_enemy_cus_in_the_other_location_do_not_matter() -> None:
 
 
 @pytest.mark.rule("R3.8.4")
-@pytest.mark.parametrize(("turn", "rule"), [(1, "3.8.4"), (2, ""), (3, ""), (4, "3.8.4")])
-def test_burial_is_possible_only_in_game_turns_two_and_three(turn: int, rule: str) -> None:
-    assert refusal(cart_at("pella", turn=turn)) == rule
+@pytest.mark.parametrize(("game_turn", "rule"), [(1, "3.8.4"), (2, ""), (3, ""), (4, "3.8.4")])
+def test_burial_is_possible_only_in_game_turns_two_and_three(game_turn: int, rule: str) -> None:
+    assert refusal(cart_at("pella", game_turn=game_turn)) == rule
 
 
 def begin_forage(table: Table, faction: str) -> None:
@@ -125,7 +125,6 @@ def test_it_turns_the_cart_into_the_tomb_outside_the_city() -> None:
 @pytest.mark.rule("R3.8.7")
 def test_the_tomb_in_pella_is_worth_ten_legitimacy_for_ever() -> None:
     table = cart_at("pella")
-    before = table.legitimacy("blue")
     table.begin(strategy.begin_burial)
     before = table.legitimacy("blue")
     table.act("bury")
@@ -148,3 +147,12 @@ def test_the_tomb_elsewhere_is_worth_two_legitimacy_to_the_controller_of_the_spa
     table.pc("independent", "tyros")
     table.begin(lambda p: None)
     assert (table.legitimacy("blue"), table.legitimacy("red")) == (3, 3)
+
+
+@pytest.mark.rule("R3.8.9")
+def test_the_unburied_cart_is_removed_in_the_preparations_of_game_turn_four() -> None:
+    table = cart_at("pella", game_turn=4)
+    table.state.royals[0] = -3
+    table.begin(turn.turn_events)
+    assert table.where_royal("funeral_cart") == "out"
+    assert table.state.tomb == -1

@@ -212,6 +212,20 @@ def test_a_besieging_general_is_eligible_a_besieged_one_is_not() -> None:
     assert table.why_not("place:sardeis.inside") == "9.4.3"
 
 
+@pytest.mark.rule("R5.2.9")
+def test_a_general_placed_in_the_phase_itself_does_not_make_a_space_eligible() -> None:
+    table = two_players()
+    table.state.segment = -1
+    table.state.put_pc(table.space("kelainai"), -1)
+    table.state.put_general(table.general_number("krateros"), -2)
+    table.begin(reinforcements.begin_phase)
+    table.act("place:ikonion")
+    assert table.where("krateros") == "ikonion"
+    assert table.why_not("choose-units:loyal") == ""
+    table.act("choose-units:loyal")
+    assert "place:dana" in table.offers
+
+
 @pytest.mark.rule("R5.2.10")
 def test_in_a_segment_the_general_must_have_been_on_the_map_when_it_began() -> None:
     table = Table(segment=TYCHE)
@@ -226,7 +240,7 @@ def test_in_a_segment_the_general_must_have_been_on_the_map_when_it_began() -> N
 
     table.begin(begin)
     assert "place:ikonion" in table.offers
-    assert table.why_not("place:dana") == "5.2.9"
+    assert table.why_not("place:dana") == "5.2.10"
 
 
 @pytest.mark.rule("R5.2.10")
@@ -346,7 +360,7 @@ def test_without_an_eligible_space_the_rest_goes_to_free_spaces() -> None:
     place(table, mercenary=3)
     assert "place:lamia" in table.offers
     assert "place:ikonion" in table.offers
-    assert table.why_not("place:larisa") == "5.2.13"
+    assert table.why_not("place:larisa") == "5.2.11"
     assert table.why_not("place:trikka") == "5.2.13"
     assert table.why_not("place:dana") == "5.2.13"
     assert table.why_not("place:mazaka") == "5.2.13"

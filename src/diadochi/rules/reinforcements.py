@@ -8,7 +8,7 @@ from typing import NamedTuple
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Unit
-from diadochi.model.state import DISPERSED, INDEPENDENT, NOBODY, add, forces, subtract
+from diadochi.model.state import DISPERSED, INDEPENDENT, NO_SEGMENT, NOBODY, add, forces, subtract
 from diadochi.rules import command, scoring
 from diadochi.rules.agenda import NOT_ASKED, Args, Ask, Play, Refusal, args, offers
 from diadochi.rules.fleets import FLEET_DISPERSED
@@ -189,7 +189,8 @@ class Reinforcements(NamedTuple):
         candidates = overflow_candidates(p) if self.overflow else eligible_candidates(p, self)
         actions = offers(p, self, candidates)
         if actions:
-            return Ask(self.seat, self.prompt(), self.prompt_rule(), actions, self.piece())
+            rule = "5.2.13" if self.overflow else "5.2.8"
+            return Ask(self.seat, self.prompt(), rule, actions, self.piece())
         if self.overflow:
             self.leave_dispersed(p)
         else:
@@ -198,9 +199,6 @@ class Reinforcements(NamedTuple):
 
     def prompt(self) -> str:
         return "prompt.reinforce_general" if self.generals else "prompt.reinforce_cus"
-
-    def prompt_rule(self) -> str:
-        return "5.2.13" if self.overflow else "5.2.8"
 
     def piece(self) -> Args:
         if self.generals:
@@ -248,7 +246,7 @@ class Reinforcements(NamedTuple):
         p.state.put_general(general, location)
         p.note(
             "reinforces_general",
-            self.prompt_rule(),
+            "5.2.13" if self.overflow else self.rule,
             who=("faction", self.seat),
             general=("general", general),
             at=("location", location),
@@ -262,7 +260,7 @@ class Reinforcements(NamedTuple):
         s.add_cus(location, self.seat, cus)
         p.note(
             "reinforces_cus",
-            self.prompt_rule(),
+            "5.2.13" if self.overflow else self.rule,
             who=("faction", self.seat),
             cus=("forces", cus),
             at=("location", location),
@@ -377,7 +375,9 @@ def refuse_space(p: Play, r: Reinforcements, space: int) -> Refusal | None:
         return None
     if here:
         who = args(space=("space", space), general=("general", free[0] if free else here[0]))
-        return Refusal("5.2.9", "refusal.general_just_placed" if free else "refusal.general_besieged", who)
+        if not free:
+            return Refusal("5.2.9", "refusal.general_besieged", who)
+        return Refusal("5.2.9" if s.segment == NO_SEGMENT else "5.2.10", "refusal.general_just_placed", who)
     key = "refusal.enemy_in_space" if own else "refusal.neither_pc_nor_general"
     return Refusal("5.2.8", key, args(space=("space", space)))
 
@@ -444,7 +444,8 @@ def refuse_overflow(p: Play, r: Reinforcements, location: int) -> Refusal | None
     space = p.space(location)
     where = args(space=("space", space))
     if s.pcs[space] not in (NOBODY, INDEPENDENT):
-        return Refusal("5.2.13", "refusal.overflow_controlled", where)
+        own = refuse_location(p, r, location) if s.pcs[space] == seat else None
+        return own or Refusal("5.2.13", "refusal.overflow_controlled", where)
     if has_enemy_in_space(p, space, seat):
         return Refusal("5.2.13", "refusal.enemy_in_space", where)
     province = p.board.spaces[space].province
