@@ -20,6 +20,7 @@ from diadochi.data import load_material
 from diadochi.game import Decision, Game
 from diadochi.messages import (
     KINDS,
+    PIECES,
     UNTOLD,
     Speaker,
     UnknownLanguageError,
@@ -103,7 +104,8 @@ def arguments_of(call: ast.Call, place: int) -> set[str] | None:
 
 def keywords(call: ast.Call) -> set[str] | None:
     names = [k.arg for k in call.keywords]
-    return None if None in names else {n for n in names if n and n not in NOT_ARGUMENTS}
+    given = {n for n in names if n and n not in NOT_ARGUMENTS}
+    return None if None in names else given | ({"pieces"} if given & PIECES else set())
 
 
 def uses() -> Iterator[Use]:
@@ -279,6 +281,24 @@ def test_an_event_ends_with_its_rule() -> None:
 def test_a_die_roll_shows_its_dice() -> None:
     event = Event("roll_off", "3.4.4", args(players=("factions", (0, 2))), dice=(6, 1))
     assert event_line(MATERIAL, event) == "Blue and Yellow roll off: 6, 1 (3.4.4)"
+
+
+def test_a_group_is_named_by_the_pieces_that_it_has() -> None:
+    def embarks(generals: tuple[int, ...], cus: tuple[int, ...], royals: tuple[int, ...]) -> str:
+        group = args(
+            who=("faction", 0),
+            at=("location", 0),
+            generals=("generals", generals),
+            cus=("forces", cus),
+            royals=("royals", royals),
+            fleets=("fleets", ()),
+        )
+        return event_line(MATERIAL, Event("embarks", "", group))
+
+    assert embarks((0,), (0, 2, 0, 0, 0, 0), (2,)) == (
+        "Blue embarks at Pella: Perdikkas, 2 Loyal CUs and Herakles; escort: none"
+    )
+    assert embarks((0,), (0, 0, 0, 0, 0, 0), ()) == "Blue embarks at Pella: Perdikkas; escort: none"
 
 
 def decision() -> Decision:

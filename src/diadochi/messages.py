@@ -24,6 +24,9 @@ ENGLISH = "en"
 UNTOLD = "…"
 """Stands where a message names something that its arguments do not tell."""
 
+PIECES = {"general", "generals", "cus", "royal", "royals"}
+"""The arguments that {pieces} is made of."""
+
 BESIDE_THE_MAP = {OFF_MAP: "off_map", DISPERSED: "dispersed", OUT: "out", BOX: "box"}
 
 
@@ -72,16 +75,19 @@ def render(
     seat: int | None = None,
     language: str = ENGLISH,
 ) -> str:
-    """The line of a message. `seat` is who decides, for messages that do not say who themselves."""
+    """The line of a message.
+
+    `seat` is who decides, for messages that do not say who themselves. A message that is told of Generals, CUs
+    and royals may name those that there are as {pieces}.
+    """
     speaker = Speaker(material, language)
-    words = Words()
+    words = Words(dice=speaker.numbers(dice))
     if seat is not None:
         words["who"] = speaker.faction(seat)
-    if dice:
-        words["dice"] = speaker.numbers(dice)
     number = next((value for _, kind, value in args if kind == "number"), 1)
     for name, kind, value in args:
         words[name] = speaker.text(value, words) if kind == "text" else speaker.value(kind, value)
+    words["pieces"] = speaker.all(words[name] for name, kind, value in args if name in PIECES and is_some(kind, value))
     line = speaker.say(key, number, words)
     return speaker.say("with_rule", 1, Words(line=line, rule=rule)) if rule else line
 
@@ -184,6 +190,13 @@ class Speaker:
 
     def each(self, kind: str, values: int | Iterable[int]) -> str:
         return self.all(self.value(kind, v) for v in (bits(values) if isinstance(values, int) else values))
+
+
+def is_some(kind: str, value: Any) -> bool:
+    """Whether an argument tells of any piece at all."""
+    if kind == "forces":
+        return any(value)
+    return bool(value >= 0) if isinstance(value, int) else bool(value)
 
 
 def bits(mask: int) -> list[int]:
