@@ -249,7 +249,7 @@ class Procedure(NamedTuple):
 
     def can_move_on(self, p: Play) -> bool:
         group = self.activated(p)
-        return group is not None and group.can_march(p)
+        return group is not None and group.at == self.at and group.can_march(p)
 
     def check_passage(self, p: Play, verb: int, operand: int) -> Refusal | None:
         if self.pending != NOBODY:
@@ -323,7 +323,9 @@ class Procedure(NamedTuple):
         p.note("withdraws", "11.3.8", who=("faction", self.faction), at=("location", self.at))
         if self.how != DROPPED:
             activation.forfeit(p)
-        self.go_to(p, END)
+        # 10.G.1: Generals of his who stood here before have to go as well, or are Dispersed
+        others = retreat.generals_mask(p, self.at, self.faction) & ~generals
+        self.go_to(p, LONE_GENERALS if others else END)
         retreat.begin(p, self.seat, self.faction, self.at, self.back, generals, cus, royals, "11.3.8")
 
     # 10.C.5
