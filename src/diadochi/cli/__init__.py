@@ -15,9 +15,11 @@ from diadochi.cli.data import data
 from diadochi.cli.lookup import card, rules
 from diadochi.cli.output import examples
 from diadochi.cli.play import play
+from diadochi.cli.verify import verify
 from diadochi.data import DataError
+from diadochi.errors import GameError
 
-COMMANDS: tuple[click.Command, ...] = (bench.command, board, card, data, play, rules, simulate.command)
+COMMANDS: tuple[click.Command, ...] = (bench.command, board, card, data, play, rules, simulate.command, verify)
 REFUSED = 1
 INTERRUPTED = 130
 
@@ -69,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader of a pipe, such as `head`, has had enough: nothing to say, and nobody to say it to.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return REFUSED
-    except DataError as error:
+    except (DataError, GameError) as error:
         return _say(str(error))
     except OSError as error:
         name = f"{os.fsdecode(error.filename)}: " if error.filename else ""

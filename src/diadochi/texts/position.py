@@ -40,7 +40,7 @@ def write(p: Play) -> str:
     text = to_text(describe(p))
     again = set_up(text, s.key, p.material)
     agenda.advance(Play(p.material, again))
-    if any(getattr(again, name) != getattr(s, name) for name in State.__slots__ if name not in STREAM):
+    if again.rolls or any(getattr(again, name) != getattr(s, name) for name in State.__slots__ if name not in STREAM):
         raise GameError("this is not the first decision of a Segment; play on to the next one")
     return text
 
