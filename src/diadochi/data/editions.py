@@ -18,6 +18,7 @@ NUMBERS = (
     "largest_fleet_vp",
     "largest_fleet_minimum",
     "hellespont_vp",
+    "capital_vp",
     "champion_legitimacy",
     "makedonia_legitimacy",
     "tomb_legitimacy",

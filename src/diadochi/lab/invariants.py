@@ -198,7 +198,7 @@ def announced_cards(p: Play) -> list[int]:
 def cart(p: Play) -> Iterator[str]:
     s = p.state
     on_map = s.royals[Royal.FUNERAL_CART] >= 0
-    if on_map and (s.turn > 3 or s.tomb >= 0):
+    if on_map and not s.result and (s.turn > 3 or s.tomb >= 0):
         yield "I15 the Cart is still there"
 
 

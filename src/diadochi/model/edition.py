@@ -25,6 +25,7 @@ class Edition:
     largest_fleet_vp: int
     largest_fleet_minimum: int
     hellespont_vp: int
+    capital_vp: int
     champion_legitimacy: int
     makedonia: int
     makedonia_legitimacy: int

@@ -33,7 +33,7 @@ def rescore(p: Play) -> None:
     update_fleets(p)
     s.board_dirty &= ~5
     old_vp = s.vp
-    s.vp = [victory_points(p, seat) for seat in range(s.players)]
+    s.vp = victory_points(p)
     regain_champion(p, old_vp)
     s.legitimacy = [legitimacy(p, seat) for seat in range(s.players)]
     instant_victory(p)
@@ -89,22 +89,27 @@ def holds_capitals(p: Play, members: tuple[int, ...], owner: int) -> bool:
 # 3.5 Victory points
 
 
-def victory_points(p: Play, seat: int) -> int:
+def victory_points(p: Play) -> list[int]:
+    """By player; `victory_point_sources` tells the same item by item."""
     s = p.state
     e = p.edition
-    points = 0
+    points = s.capitals_taken[:]
     for province, owner in enumerate(s.province_owner):
-        if owner == seat:
-            points += p.board.provinces[province].vp
-    if holds_all(s, seat, e.lord_of_asia):
-        points += e.lord_of_asia_vp
-    if largest_fleet(p) == seat:
-        points += e.largest_fleet_vp
-    if holds_hellespont(p, seat):
-        points += e.hellespont_vp
-    if s.capital[seat] >= 0:
-        points += 2
-    return points + s.capitals_taken[seat]
+        if 0 <= owner < INDEPENDENT:
+            points[owner] += p.board.provinces[province].vp
+    lord = s.province_owner[e.lord_of_asia[0]]
+    if 0 <= lord < INDEPENDENT and holds_all(s, lord, e.lord_of_asia):
+        points[lord] += e.lord_of_asia_vp
+    admiral = largest_fleet(p)
+    if admiral != NOBODY:
+        points[admiral] += e.largest_fleet_vp
+    warden = s.pcs[p.material.hellespont[0]]
+    if 0 <= warden < INDEPENDENT and holds_hellespont(p, warden):
+        points[warden] += e.hellespont_vp
+    for seat in range(s.players):
+        if s.capital[seat] >= 0:
+            points[seat] += e.capital_vp
+    return points
 
 
 def victory_point_sources(p: Play, seat: int) -> list[Source]:
@@ -123,7 +128,7 @@ def victory_point_sources(p: Play, seat: int) -> list[Source]:
     if holds_hellespont(p, seat):
         out.append(Source("vp.hellespont", "", 0, e.hellespont_vp))
     if s.capital[seat] >= 0:
-        out.append(Source("vp.capital", "space", s.capital[seat], 2))
+        out.append(Source("vp.capital", "space", s.capital[seat], e.capital_vp))
     if s.capitals_taken[seat]:
         out.append(Source("vp.capitals_taken", "", 0, s.capitals_taken[seat]))
     return out

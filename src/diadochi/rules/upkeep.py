@@ -46,8 +46,13 @@ def remove_idle_minors(p: Play, moving: int) -> None:
 def is_subordinate(p: Play, general: int, location: int) -> bool:
     """7.1.A: another General of the Faction in the location commands; of two Minor Generals the first."""
     s = p.state
-    owner = s.owners[general]
-    return any(s.generals[g] == location and s.owners[g] == owner for g in range(general))
+    senior = s.generals_at[location] & ((1 << general) - 1)
+    while senior:
+        low = senior & -senior
+        if s.owners[low.bit_length() - 1] == s.owners[general]:
+            return True
+        senior ^= low
+    return False
 
 
 def disperse_unowned_cus(p: Play) -> None:
