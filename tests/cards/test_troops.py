@@ -3,7 +3,7 @@
 import pytest
 
 from tests.cards.deal import impossible, lies, play, refusal, segment
-from tests.table import Table
+from tests.table import MATERIAL, Table
 
 # 5 to 8, 12, 13: troops in a space of yours
 
@@ -249,9 +249,9 @@ def test_macedonian_reinforcements_are_one_loyal_cu_as_a_reinforcement(card: str
 
 @pytest.mark.card("38")
 def test_a_reinforcement_that_fits_nowhere_is_dispersed() -> None:
-    table = Table()
-    for space in range(table.play.spaces):
-        table.state.pcs[space] = table.seat("red")
+    table = Table(turn=1)
+    for province in MATERIAL.board.provinces:
+        table.province("red", province.id)
     play(table, "38")
     assert table.over
     assert table.dispersed("blue") == {"loyal": 1}
