@@ -988,3 +988,50 @@ def test_each_independent_army_beaten_gives_a_point() -> None:
     table.army("blue", "antigonos", "larisa", mercenary=25)
     fight(table, "blue", "independent", "larisa", 5, 5, 1, 1)
     assert table.state.popularity[table.general_number("antigonos")] == 2
+
+
+# 16.9 Cavalry
+
+
+def horsemen(**red: int) -> Table:
+    table = Table(active="blue", options=("cavalry",))
+    table.army("blue", "alketas", "trikka", mercenary=7, cavalry=1)
+    table.army("red", "philoxenos", "trikka", **red)
+    return table
+
+
+@pytest.mark.rule("R16.9.1", "R16.9.18")
+@pytest.mark.parametrize(
+    ("red", "dice", "bonus"),
+    [({"mercenary": 1}, (), [1, 0]), ({"elephant": 1}, (3,), [0, 0]), ({"elephant": 1}, (2,), [1, 0])],
+)
+def test_cavalry_adds_1_to_the_roll_unless_elephants_stand_against_it(
+    red: dict[str, int], dice: tuple[int, ...], bonus: list[int]
+) -> None:
+    table = fight(horsemen(**red), "blue", "red", "trikka", *dice, 6, 5, 1, 1)
+    assert facts(table, "battle_strength", "total")[0] == 8
+    assert facts(table, "battle_roll", "bonus") == bonus
+
+
+@pytest.mark.rule("R16.9.2")
+def test_an_independent_army_has_cavalry() -> None:
+    table = Table(active="blue", options=("cavalry",))
+    table.army("blue", "alketas", "trikka", mercenary=7)
+    table.independent("leosthenes", "trikka")
+    fight(table, "blue", "independent", "trikka", 6, 5, 1, 1)
+    assert facts(table, "battle_roll", "bonus") == [0, 1]
+
+
+@pytest.mark.rule("R16.9.19")
+def test_the_losers_cavalry_is_eliminated() -> None:
+    table = horsemen(mercenary=25)
+    fight(table, "blue", "red", "trikka", 1, 1, 6, 6)
+    assert table.forces("blue", "trikka") == {}
+    assert table.dispersed("blue") == {}
+
+
+@pytest.mark.rule("R16.9.20")
+@pytest.mark.parametrize(("red", "modified"), [({"loyal": 2}, 5), ({"loyal": 2, "cavalry": 1}, 3)])
+def test_cavalry_pursues_a_loser_without_any(red: dict[str, int], modified: int) -> None:
+    table = fight(horsemen(**red), "blue", "red", "trikka", 6, 5, 1, 1, 3)
+    assert facts(table, "attrition_roll", "modified") == [modified]

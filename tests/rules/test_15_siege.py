@@ -489,7 +489,7 @@ def test_they_suffer_as_losers_where_enemy_cus_stand_outside() -> None:
     assert table.dispersed("red") == {"loyal": 1}
 
 
-# Options 16.5 and 16.6
+# Options 16.5, 16.6 and 16.9
 
 
 @pytest.mark.example("E44")
@@ -529,3 +529,16 @@ def test_royal_army_of_a_lower_besieger_does_not_count(legitimate: str, rule: st
     table.royal("alexandros", "larisa", legitimate)
     table.pc(legitimate, "larisa")
     assert refusal(ready(table)) == rule
+
+
+@pytest.mark.rule("R16.9.12", "R16.9.13")
+@pytest.mark.parametrize(("at", "gone"), [("lamia", {"cavalry": 1}), ("athenai", {})])
+def test_a_loss_before_an_independent_minor_city_disperses_cavalry(at: str, gone: dict[str, int]) -> None:
+    table = Table(active="blue", options=("cavalry",))
+    table.pc("independent", at)
+    table.army("blue", "alketas", at, mercenary=2, cavalry=1)
+    conduct(table, 1, at=at)
+    if not gone:
+        table.act("lose:cavalry")
+    assert table.forces("blue", at) == {"mercenary": 2}
+    assert table.dispersed("blue") == gone

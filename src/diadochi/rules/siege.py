@@ -201,7 +201,16 @@ class Siege(NamedTuple):
             points = min(points, needed(p, self.space) - 1 - p.state.sp.get(self.space, 0))
         p.replace(self._replace(stage=DEFECTION, held=self.points - points))
         self.add_points(p, points)
-        attrition.lose(p, self.seat, self.space, self.losses, self.cus, "15.2.B.5")
+        if self.losses and self.spares_cavalry(p):
+            troops.disperse(p, self.space, self.seat, forces(Unit.CAVALRY, self.losses), "16.9.12")
+        else:
+            attrition.lose(p, self.seat, self.space, self.losses, self.cus, "15.2.B.5")
+
+    def spares_cavalry(self, p: Play) -> bool:
+        """16.9.12, 16.9.13: not against Major Cities."""
+        if not p.option(Option.CAVALRY) or troops.is_major_city(p, self.space):
+            return False
+        return self.cus[Unit.CAVALRY] >= self.losses
 
     def add_points(self, p: Play, points: int) -> None:
         s = p.state
