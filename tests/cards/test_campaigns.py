@@ -60,24 +60,37 @@ def test_the_pontic_fleet_carries_an_army_between_ports_of_the_pontos_and_the_pr
     play(table, "11")
     assert table.why_not("activate:perdikkas") == "7.4.7"
     table.act("activate:eumenes", "take-all", "embark")
-    table.act("sail:amastris")
-    table.act("sail:herakleia")
-    table.act("sail:byzantion")
-    assert table.why_not("sail:lesbos") != ""
+    assert table.where("eumenes") == "amastris.sea"
+    table.act("sail:herakleia", "sail:byzantion")
+    assert "sail:abydos" in table.offers
     table.act("land:byzantion")
     assert table.where("eumenes") == "byzantion"
     assert table.forces("blue", "byzantion") == {"mercenary": 2}
 
 
 @pytest.mark.card("11")
-def test_nobody_intercepts_the_pontic_fleet_and_it_pays_for_no_land_path() -> None:
+def test_it_does_not_leave_these_waters_and_pays_for_no_land_path() -> None:
     table = Table()
-    table.fleet("red", "kilikia")
-    table.army("blue", "eumenes", "sinope", mercenary=1)
+    table.army("blue", "eumenes", "chersonesos", mercenary=1)
     play(table, "11")
     table.act("activate:eumenes", "take-all")
-    assert table.why_not("march:amastris") != ""
-    table.act("embark", "sail:amastris")
+    assert table.offers == ("done", "embark")
+    assert table.why_not("march:ainos") != ""
+    table.act("embark")
+    assert table.offers == ("sail:abydos", "sail:byzantion")
+
+
+@pytest.mark.card("11")
+def test_nobody_declares_a_naval_battle_against_it_and_nobody_escorts_it() -> None:
+    table = Table()
+    table.province("red", "kypros")
+    table.province("blue", "phoinike")
+    table.army("blue", "eumenes", "sinope", mercenary=1)
+    play(table, "11")
+    table.act("activate:eumenes", "take-all", "embark")
+    assert table.deciding == "blue"
+    assert table.where("eumenes") == "amastris.sea"
+    table.act("sail:herakleia")
     assert table.deciding == "blue"
 
 

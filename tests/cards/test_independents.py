@@ -24,9 +24,7 @@ def test_the_army_of_the_card_becomes_active_and_may_enter(card: str, army: str)
     play(table, card)
     assert table.events("independent_active")
     assert table.offers == (f"move-independent:{army}", "done")
-    table.act(f"move-independent:{army}")
-    if not table.over and table.where(army) == "box":
-        table.act(f"enter-board:{entry(army)}")
+    table.act(f"move-independent:{army}", f"enter-board:{entry(army)}")
     assert table.where(army) == entry(army)
 
 
