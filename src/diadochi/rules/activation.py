@@ -8,9 +8,9 @@ from diadochi.model.pieces import NO_FORCES, Ability, Unit
 from diadochi.model.state import INDEPENDENT, NOBODY, forces
 from diadochi.rules import troops, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
+from diadochi.rules.army import starting
 from diadochi.rules.command import minors_of, player_generals_on_map
-from diadochi.rules.group import Army as Army
-from diadochi.rules.group import fetch, spare_minor, starting
+from diadochi.rules.group import Army, fetch, spare_minor
 from diadochi.rules.upkeep import upkeep
 
 # The activation under way

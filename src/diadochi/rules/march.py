@@ -5,13 +5,14 @@ from typing import NamedTuple
 
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.options import Option
-from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Unit
+from diadochi.model.pieces import NO_FORCES, Forces, Unit
 from diadochi.model.state import INDEPENDENT, NOBODY, common, subtract
-from diadochi.rules import retreat, scoring, troops
-from diadochi.rules.agenda import NOT_ASKED, Args, Ask, Play, Refusal, args, offers
+from diadochi.rules import rearrange, retreat, scoring, troops
+from diadochi.rules.agenda import NOT_ASKED, Args, Ask, Play, Refusal, args
 from diadochi.rules.command import disperse_general, general_factions, generals_at, is_major
 from diadochi.rules.deck import cards_of as members
 from diadochi.rules.group import BY_PATH, DROPPED, LANDING, OUT_OF_CITY, Army, besieged_spaces
+from diadochi.rules.orders import can_march
 from diadochi.rules.upkeep import upkeep
 
 # The steps A to L; the mover's word on a Free Passage comes between E and F (10.C.5), K is part of the Battle.
@@ -205,7 +206,7 @@ class Procedure(NamedTuple):
 
     # 10.B
 
-    def rearrange(self, p: Play) -> Ask | None:
+    def city(self, p: Play) -> Ask | None:
         """10.B.1, A57, A157"""
         self.go_to(p, PASSAGE)
         space = p.space(self.at)
@@ -213,7 +214,7 @@ class Procedure(NamedTuple):
         if owner in (NOBODY, INDEPENDENT, self.faction, self.seat) or not troops.is_major_city(p, space):
             return None
         if not self.besieged >> space & 1:
-            begin_rearranging(p, owner, space)
+            rearrange.begin(p, owner, space)
         return None
 
     # 10.C
@@ -249,7 +250,7 @@ class Procedure(NamedTuple):
 
     def can_move_on(self, p: Play) -> bool:
         group = self.activated(p)
-        return group is not None and group.at == self.at and group.can_march(p)
+        return group is not None and group.at == self.at and can_march(p, group)
 
     def check_passage(self, p: Play, verb: int, operand: int) -> Refusal | None:
         if self.pending != NOBODY:
@@ -289,10 +290,10 @@ class Procedure(NamedTuple):
     # 10.D
 
     def interceptions(self, p: Play) -> Ask | None:
-        from diadochi.rules import reactions
+        from diadochi.rules import interception
 
         self.go_to(p, WITHDRAWAL)
-        reactions.begin_interceptions(p, self)
+        interception.begin(p, self)
         return None
 
     # 10.E
@@ -352,11 +353,11 @@ class Procedure(NamedTuple):
     # 10.F
 
     def evasions(self, p: Play) -> Ask | None:
-        from diadochi.rules import reactions
+        from diadochi.rules import evasion
 
         self.go_to(p, LONE_GENERALS)
         if not self.is_settled(p):
-            reactions.begin_evasions(p, self)
+            evasion.begin(p, self)
         return None
 
     # 10.G
@@ -476,7 +477,7 @@ class Procedure(NamedTuple):
 
 STEPS: tuple[Callable[[Procedure, Play], Ask | None], ...] = (
     Procedure.attrition,
-    Procedure.rearrange,
+    Procedure.city,
     Procedure.ask_passage,
     Procedure.interceptions,
     Procedure.withdrawal,
@@ -489,109 +490,3 @@ STEPS: tuple[Callable[[Procedure, Play], Ask | None], ...] = (
     Procedure.battle,
     Procedure.end,
 )
-
-
-# 10.B
-
-
-def begin_rearranging(p: Play, owner: int, space: int) -> None:
-    """The owner's pieces all go outside, then he says who stands inside."""
-    s = p.state
-    inside = p.inside(space)
-    if not any(retreat.has_pieces(p, x, owner) or retreat.royals_mask(s, x, owner) for x in (space, inside)):
-        return
-    generals, royals = retreat.generals_mask(p, inside, owner), retreat.royals_mask(s, inside, owner)
-    troops.move_cus(p, owner, s.cus_of(inside, owner), inside, space)
-    retreat.put_generals(s, generals, space)
-    retreat.put_royals(s, royals, space)
-    p.push(Rearrange(owner, space))
-
-
-class Rearrange(NamedTuple):
-    """10.B.1: who stands inside a Major City when an enemy comes."""
-
-    seat: int
-    space: int
-
-    def step(self, p: Play) -> Ask | None:
-        s = p.state
-        candidates = [code(Verb.DONE)]
-        candidates += troops.unit_actions(Verb.INSIDE, s.cus_of(self.space, self.seat))
-        candidates += [code(Verb.INSIDE_GENERAL, g) for g in generals_at(p, self.space, self.seat)]
-        candidates += [code(Verb.INSIDE_ROYAL, r) for r in members(retreat.royals_mask(s, self.space, self.seat))]
-        return Ask(
-            self.seat, "prompt.rearrange", "10.B.1", offers(p, self, candidates), args(space=("space", self.space))
-        )
-
-    def check(self, p: Play, action: int) -> Refusal | None:
-        verb, operand = action >> SHIFT, action & MASK
-        s = p.state
-        if verb == Verb.DONE:
-            return None
-        if verb == Verb.INSIDE:
-            return self.check_cu(p, operand)
-        if verb == Verb.INSIDE_GENERAL:
-            there = s.generals[operand] == self.space and s.owners[operand] == self.seat
-        elif verb == Verb.INSIDE_ROYAL:
-            there = s.royals[operand] == self.space and s.royal_owner[operand] == self.seat
-        else:
-            return NOT_ASKED
-        return None if there else Refusal("10.B.1", "refusal.not_outside", args(space=("space", self.space)))
-
-    def check_cu(self, p: Play, unit: int) -> Refusal | None:
-        cus = p.state.cus_of(self.space, self.seat)
-        if unit >= UNITS or not cus[unit]:
-            return Refusal("10.B.1", "refusal.not_outside", args(space=("space", self.space)))
-        if troops.count(troops.whole(cus, unit)) > troops.room_inside(p, self.space):
-            return Refusal("9.4.5", "refusal.no_room_inside", args(space=("space", self.space)))
-        return None
-
-    def take(self, p: Play, action: int) -> None:
-        verb, operand = action >> SHIFT, action & MASK
-        s = p.state
-        inside = p.inside(self.space)
-        if verb == Verb.DONE:
-            p.pop()
-            self.tell(p)
-        elif verb == Verb.INSIDE:
-            cus = troops.whole(s.cus_of(self.space, self.seat), operand)
-            troops.move_cus(p, self.seat, cus, self.space, inside)
-        elif verb == Verb.INSIDE_GENERAL:
-            s.put_general(operand, inside)
-        else:
-            retreat.put_royals(s, 1 << operand, inside)
-
-    def tell(self, p: Play) -> None:
-        inside = p.inside(self.space)
-        p.note(
-            "stands_inside",
-            "10.B.1",
-            who=("faction", self.seat),
-            generals=("generals", tuple(generals_at(p, inside, self.seat))),
-            cus=("forces", p.state.cus_of(inside, self.seat)),
-            royals=("royals", tuple(members(retreat.royals_mask(p.state, inside, self.seat)))),
-            at=("location", inside),
-        )
-
-
-# 12.1.5
-
-
-def remember_interception(p: Play, moving: Procedure) -> None:
-    """A67: no Evasion in that space for the rest of the activation."""
-    from diadochi.rules import activation, independents
-
-    bit = 1 << p.space(moving.at)
-    if moving.faction == INDEPENDENT:
-        independents.remember_interception(p, bit)
-        return
-    group = the_army(p)
-    if group is not None:
-        activation.change_army(p, group._replace(intercepted=group.intercepted | bit))
-
-
-def was_intercepted(p: Play, moving: Procedure) -> bool:
-    from diadochi.rules import independents
-
-    group = independents.moving(p) if moving.faction == INDEPENDENT else the_army(p)
-    return group is not None and bool(group.intercepted >> p.space(moving.at) & 1)

@@ -1,0 +1,226 @@
+"""Chapter 12: Evasion."""
+
+from typing import NamedTuple
+
+from diadochi.model.board import Kind, PathKind
+from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.options import Option
+from diadochi.model.pieces import NO_FORCES, Ability, Forces, Royal, Unit
+from diadochi.model.state import INDEPENDENT, NOBODY
+from diadochi.rules import march, retreat, troops
+from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args
+from diadochi.rules.command import (
+    commander,
+    disperse_general,
+    general_factions,
+    generals_at,
+)
+from diadochi.rules.deck import cards_of as members
+from diadochi.rules.group import BY_PATH, cart_may_leave, check_truce
+from diadochi.rules.march import Procedure
+from diadochi.rules.reactions import (
+    change_procedure,
+    moving_cavalry,
+    procedure,
+    roll_initiative,
+    was_intercepted,
+)
+
+
+def begin(p: Play, moving: Procedure) -> None:
+    """10.F, 12.1.5, 12.1.6, A67"""
+    if moving.intercepted or was_intercepted(p, moving):
+        return
+    here = moving.present(p) & ~(1 << moving.seat | 1 << INDEPENDENT)
+    evaders = tuple(f for f in p.state.order if here >> f & 1 and commander(p, moving.at, f) >= 0)
+    if evaders:
+        p.push(Evasions(moving.at, evaders, 0, DECLARING, 0, -1, 0, 0, NO_FORCES, 0))
+
+
+DECLARING, RESOLVING, EVADING = 0, 1, 2
+
+
+class Evasions(NamedTuple):
+    """Declarations in Turn Order, then the rolls; a successful evader goes one or two spaces.
+
+    `generals`, `cus` and `royals` are those who evade now, `location` is where they are, `moved` the spaces so far.
+    """
+
+    at: int
+    players: tuple[int, ...]
+    turn: int
+    stage: int
+    declared: int
+    location: int
+    moved: int
+    generals: int
+    cus: Forces
+    royals: int
+
+    def step(self, p: Play) -> Ask | None:
+        if self.stage == DECLARING:
+            return self.declare(p)
+        if self.stage == RESOLVING:
+            self.resolve(p)
+            return None
+        return self.ask_where(p)
+
+    def declare(self, p: Play) -> Ask | None:
+        """12.2.1: everybody says yes or no before anybody rolls."""
+        if self.turn >= len(self.players):
+            p.replace(self._replace(stage=RESOLVING, turn=0))
+            return None
+        seat = self.players[self.turn]
+        if not refuges(p, seat, self.at, self.at, p.state.cus_of(self.at, seat)):
+            p.replace(self._replace(turn=self.turn + 1))
+            return None
+        actions = [code(Verb.EVADE), code(Verb.STAND)]
+        facts = args(general=("general", commander(p, self.at, seat)), space=("space", p.space(self.at)))
+        return Ask(seat, "prompt.evade", "12.2.1", actions, facts)
+
+    def resolve(self, p: Play) -> None:
+        if self.turn >= len(self.players):
+            p.pop()
+            return
+        seat = self.players[self.turn]
+        if not self.declared >> seat & 1:
+            p.replace(self._replace(turn=self.turn + 1))
+        elif not refuges(p, seat, self.at, self.at, p.state.cus_of(self.at, seat)):
+            p.note("evasion_impossible", "12.1.9", who=("faction", seat))
+            p.replace(self._replace(turn=self.turn + 1))
+        elif self.roll(p, seat):
+            p.replace(self.with_group(p, seat))
+        else:
+            p.replace(self._replace(turn=self.turn + 1))
+            moving = procedure(p)
+            change_procedure(p, moving._replace(failed=moving.failed | 1 << seat))
+
+    def with_group(self, p: Play, seat: int) -> "Evasions":
+        """12.2.A.2, A154: everything of the location goes, royals only beside a CU."""
+        s = p.state
+        cus = s.cus_of(self.at, seat)
+        royals = retreat.royals_mask(s, self.at, seat) if cus != NO_FORCES else 0
+        if not cart_may_leave(p):
+            royals &= ~(1 << Royal.FUNERAL_CART)
+        generals = retreat.generals_mask(p, self.at, seat)
+        return self._replace(stage=EVADING, location=self.at, moved=0, generals=generals, cus=cus, royals=royals)
+
+    def roll(self, p: Play, seat: int) -> bool:
+        """12.2.2, 12.2.3, 16.9.17"""
+        general = commander(p, self.at, seat)
+        modifier = 0
+        if p.option(Option.CAVALRY):
+            cavalry = p.state.cus_of(self.at, seat)[Unit.CAVALRY] > 0
+            modifier = int(cavalry) - int(moving_cavalry(p, procedure(p)))
+        return roll_initiative(p, seat, general, Ability.EVASION, modifier, "evasion_roll", "12.2.2")
+
+    def ask_where(self, p: Play) -> Ask | None:
+        seat = self.players[self.turn]
+        actions = [code(Verb.EVADE_TO, space) for space in refuges(p, seat, self.location, self.at, self.cus)]
+        if self.moved:
+            actions.append(code(Verb.DONE))
+        if self.moved == 2 or not actions:
+            p.replace(self._replace(stage=RESOLVING, turn=self.turn + 1, location=-1))
+            return None
+        facts = args(general=("general", members(self.generals)[0]), at=("location", self.location))
+        return Ask(seat, "prompt.evade_to", "12.2.A.1", actions, facts)
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        verb = action >> SHIFT
+        if self.stage == DECLARING:
+            return None if verb in (Verb.EVADE, Verb.STAND) else NOT_ASKED
+        if self.stage != EVADING:
+            return NOT_ASKED
+        if verb == Verb.DONE and self.moved:
+            return None
+        if verb != Verb.EVADE_TO:
+            return NOT_ASKED
+        return check_refuge(p, self.players[self.turn], self.location, self.at, action & MASK, self.cus)
+
+    def take(self, p: Play, action: int) -> None:
+        verb = action >> SHIFT
+        seat = self.players[self.turn]
+        if verb in (Verb.EVADE, Verb.STAND):
+            declared = self.declared | 1 << seat if verb == Verb.EVADE else self.declared
+            if verb == Verb.EVADE:
+                p.note(
+                    "declares_evasion",
+                    "12.2.1",
+                    who=("faction", seat),
+                    general=("general", commander(p, self.at, seat)),
+                )
+            p.replace(self._replace(turn=self.turn + 1, declared=declared))
+        elif verb == Verb.DONE:
+            p.replace(self._replace(stage=RESOLVING, turn=self.turn + 1, location=-1))
+        else:
+            p.replace(self._replace(location=action & MASK, moved=self.moved + 1))
+            evade(p, self, action & MASK)
+
+
+def refuges(p: Play, seat: int, location: int, at: int, cus: Forces) -> list[int]:
+    """The spaces into which an evader may go from a location; `at` is the one the mover has entered."""
+    spaces = [n for n, kind in p.board.land_links[p.space(location)] if kind == PathKind.LAND]
+    return [space for space in spaces if check_refuge(p, seat, location, at, space, cus) is None]
+
+
+def check_refuge(p: Play, seat: int, location: int, at: int, space: int, cus: Forces) -> Refusal | None:
+    """12.1.1 to 12.1.4, 12.2.A.3, 12.2.A.4, A155"""
+    s = p.state
+    facts = args(space=("space", space))
+    if not any(n == space and kind == PathKind.LAND for n, kind in p.board.land_links[p.space(location)]):
+        return Refusal("12.1.4", "refusal.no_land_path", facts)
+    if space == p.space(at):
+        return Refusal("12.2.A.4", "refusal.not_back", facts)
+    moving = procedure(p)
+    if moving.how == BY_PATH and moving.back >= 0 and p.space(moving.back) == space:
+        return Refusal("12.2.A.3", "refusal.mover_came_from_there", facts)
+    if s.pcs[space] not in (seat, NOBODY) and not troops.has_cu(s, space, seat):
+        return Refusal("12.1.1", "refusal.not_your_space", facts)
+    return check_enemies(p, seat, space, cus) or check_truce(p, seat, space)
+
+
+def check_enemies(p: Play, seat: int, space: int, evading: Forces) -> Refusal | None:
+    """12.1.2, 12.1.3; the Besieged inside do not bar the besieger's camp (A155)."""
+    s = p.state
+    facts = args(space=("space", space))
+    cus, generals = s.cu_factions.get(space, 0), general_factions(p, space)
+    inside = p.inside(space)
+    if inside in s.cu_factions or inside in s.generals_at:
+        camp = bool(troops.besiegers(p, space) >> seat & 1)
+        if not camp:
+            cus |= s.cu_factions.get(inside, 0)
+            generals |= general_factions(p, inside)
+    if cus & ~(1 << seat):
+        return Refusal("12.1.2", "refusal.enemy_cu_there", facts)
+    if generals & ~(1 << seat) and evading == NO_FORCES:
+        return Refusal("12.1.3", "refusal.enemy_general_there", facts)
+    return None
+
+
+def evade(p: Play, evasion: Evasions, end: int) -> None:
+    """12.2.A.1, 12.2.A.7, A56"""
+    s = p.state
+    seat, start, cus = evasion.players[evasion.turn], evasion.location, evasion.cus
+    troops.move_cus(p, seat, cus, start, end)
+    retreat.put_generals(s, evasion.generals, end)
+    retreat.put_royals(s, evasion.royals, end)
+    p.note(
+        "evades_to",
+        "12.2.A.1",
+        who=("faction", seat),
+        generals=("generals", tuple(members(evasion.generals))),
+        cus=("forces", cus),
+        at=("location", end),
+    )
+    if cus == NO_FORCES:
+        return
+    disperse_lone_generals(p, seat, end)
+    if evasion.moved and p.board.spaces[start].kind == Kind.STRONGHOLD and s.pcs[start] == INDEPENDENT:
+        march.pass_stronghold(p, seat, end, cus)
+
+
+def disperse_lone_generals(p: Play, seat: int, location: int) -> None:
+    """12.2.A.7, 12.2.A.8: it never costs Champion status."""
+    for faction in members(general_factions(p, location) & ~(1 << seat)):
+        for general in generals_at(p, location, faction):
+            disperse_general(p, general, "12.2.A.7")

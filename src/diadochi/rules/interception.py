@@ -1,0 +1,286 @@
+"""Chapter 11: Land Interception."""
+
+from typing import NamedTuple
+
+from diadochi.model.board import PathKind
+from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.options import Option
+from diadochi.model.pieces import NO_FORCES, UNITS, Ability, Forces, Royal, Unit
+from diadochi.model.state import NOBODY, add, subtract
+from diadochi.rules import retreat, troops
+from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
+from diadochi.rules.command import (
+    commander,
+    general_factions,
+    generals_at,
+    idle_minor,
+    is_minor,
+    place_minor,
+)
+from diadochi.rules.deck import cards_of as members
+from diadochi.rules.group import MOVE_LIMIT, cart_may_leave
+from diadochi.rules.march import Procedure
+from diadochi.rules.reactions import (
+    change_procedure,
+    moving_cavalry,
+    procedure,
+    remember_interception,
+    roll_initiative,
+)
+
+Attempt = tuple[int, int, int, Forces, int]
+"""A declared Interception: player, location, Generals, CUs, royals."""
+
+
+def begin(p: Play, moving: Procedure) -> None:
+    """10.D: every player but the mover may declare, in Turn Order."""
+    if not any(general_factions(p, at) & ~(1 << moving.seat) for at in interceptor_locations(p, moving.at)):
+        return
+    players = tuple(f for f in p.state.order if f != moving.seat)
+    p.push(Interceptions(moving.at, players, 0, (), -1, 0, NO_FORCES, 0))
+
+
+def interceptor_locations(p: Play, at: int) -> list[int]:
+    """11.1.A.1: the land locations of the spaces joined by a Land path."""
+    out = []
+    for space, kind in p.board.land_links[p.space(at)]:
+        if kind == PathKind.LAND:
+            out.append(space)
+            out.append(p.inside(space))
+    return out
+
+
+class Interceptions(NamedTuple):
+    """Declarations in Turn Order, then the rolls. `source` and what follows: the attempt being named."""
+
+    at: int
+    players: tuple[int, ...]
+    turn: int
+    declared: tuple[Attempt, ...]
+    source: int
+    generals: int
+    cus: Forces
+    royals: int
+
+    def step(self, p: Play) -> Ask | None:
+        if self.turn >= len(self.players):
+            p.pop()
+            resolve_interceptions(p, self.declared)
+            return None
+        if self.source >= 0:
+            return self.ask_who(p)
+        seat = self.players[self.turn]
+        candidates = [code(Verb.INTERCEPT, at) for at in interceptor_locations(p, self.at)]
+        actions = offers(p, self, candidates)
+        if not actions:
+            p.replace(self._replace(turn=self.turn + 1))
+            return None
+        facts = args(who=("faction", procedure(p).faction), space=("space", p.space(self.at)))
+        return Ask(seat, "prompt.intercept", "11.2.3", [*actions, code(Verb.PASS)], facts)
+
+    def ask_who(self, p: Play) -> Ask:
+        """11.2.4: it begins with nobody."""
+        s = p.state
+        seat = self.players[self.turn]
+        candidates = [code(Verb.TAKE_GENERAL, g) for g in generals_at(p, self.source, seat)]
+        candidates.append(code(Verb.MUSTER, self.source))
+        if self.generals:
+            candidates += [code(Verb.DONE), code(Verb.TAKE_ALL)]
+            candidates += troops.unit_actions(Verb.TAKE, self.staying(p))
+            candidates += [code(Verb.TAKE_ROYAL, r) for r in members(retreat.royals_mask(s, self.source, seat))]
+        facts = args(source=("location", self.source), space=("space", p.space(self.at)), cus=("forces", self.cus))
+        return Ask(seat, "prompt.intercept_with", "11.2.4", offers(p, self, candidates), facts)
+
+    def staying(self, p: Play) -> Forces:
+        return subtract(p.state.cus_of(self.source, self.players[self.turn]), self.cus)
+
+    # Legality
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        verb, operand = action >> SHIFT, action & MASK
+        if self.source < 0:
+            if verb == Verb.PASS:
+                return None
+            return self.check_intercept(p, operand) if verb == Verb.INTERCEPT else NOT_ASKED
+        if verb == Verb.TAKE_GENERAL:
+            return self.check_general(p, operand)
+        if verb == Verb.MUSTER:
+            return self.check_muster(p, operand)
+        if not self.generals:
+            return NOT_ASKED
+        if verb in (Verb.TAKE, Verb.TAKE_ALL):
+            return self.check_cus(p, verb, operand)
+        if verb == Verb.TAKE_ROYAL:
+            return self.check_royal(p, operand)
+        return self.check_declared(p) if verb == Verb.DONE else NOT_ASKED
+
+    def check_intercept(self, p: Play, location: int) -> Refusal | None:
+        seat = self.players[self.turn]
+        facts = args(at=("location", location))
+        if location not in interceptor_locations(p, self.at):
+            return Refusal("11.1.A.1", "refusal.no_land_path", facts)
+        if commander(p, location, seat) < 0:
+            return Refusal("11.1.1", "refusal.no_general_there", facts)
+        if any(p.space(a[1]) == p.space(location) for a in self.declared):
+            return Refusal("11.2.2", "refusal.one_attempt_per_space", facts)
+        return check_interceptor(p, seat, procedure(p)) or check_free_to_intercept(p, procedure(p), location)
+
+    def check_general(self, p: Play, general: int) -> Refusal | None:
+        s = p.state
+        seat = self.players[self.turn]
+        facts = args(general=("general", general))
+        if s.owners[general] != seat or s.generals[general] != self.source or self.generals >> general & 1:
+            return Refusal("11.2.4", "refusal.no_such_general", facts)
+        if self.generals and (is_minor(p, general) or self.led_by_minor(p)):
+            return Refusal("9.1.10", "refusal.minor_general_alone", facts)
+        return None
+
+    def led_by_minor(self, p: Play) -> bool:
+        return is_minor(p, self.generals.bit_length() - 1)
+
+    def check_muster(self, p: Play, location: int) -> Refusal | None:
+        """11.2.6, 7.1.C.3, A36: an off-map Minor General attempts it, where a General and a CU are already."""
+        seat = self.players[self.turn]
+        facts = args(at=("location", location))
+        if location != self.source or self.generals:
+            return Refusal("11.2.6", "refusal.not_here", facts)
+        if not troops.has_cu(p.state, location, seat) or commander(p, location, seat) < 0:
+            return Refusal("11.2.6", "refusal.minor_needs_army", facts)
+        if idle_minor(p, seat) < 0:
+            return Refusal("7.1.C.3", "refusal.no_minor_general", facts)
+        return None
+
+    def check_cus(self, p: Play, verb: int, unit: int) -> Refusal | None:
+        staying = self.staying(p)
+        if verb == Verb.TAKE_ALL:
+            more = staying
+        else:
+            more = troops.whole(staying, unit) if unit < UNITS and staying[unit] else NO_FORCES
+        if more == NO_FORCES:
+            return Refusal("11.2.4", "refusal.no_such_cu", args(at=("location", self.source)))
+        if p.option(Option.MOVEMENT_LIMIT) and troops.count(self.cus) + troops.count(more) > MOVE_LIMIT:
+            return Refusal("16.8.1", "refusal.movement_limit")
+        return None
+
+    def check_royal(self, p: Play, royal: int) -> Refusal | None:
+        facts = args(royal=("royal", royal))
+        if not retreat.royals_mask(p.state, self.source, self.players[self.turn]) & ~self.royals & 1 << royal:
+            return Refusal("11.2.4", "refusal.no_such_royal", facts)
+        if self.cus == NO_FORCES:
+            return Refusal("11.2.15", "refusal.royal_needs_army", facts)
+        if royal == Royal.FUNERAL_CART and not cart_may_leave(p):
+            return Refusal("8.4.3", "refusal.cart_stays", facts)
+        return None
+
+    def check_declared(self, p: Play) -> Refusal | None:
+        """9.1.13: somebody stays with the CUs that stay; with option 16.8 not all of them may be able to go."""
+        if self.staying(p) == NO_FORCES or p.option(Option.MOVEMENT_LIMIT) or self.is_guarded(p):
+            return None
+        if idle_minor(p, self.players[self.turn]) >= 0:
+            return None
+        return Refusal("9.1.13", "refusal.no_general_stays")
+
+    def is_guarded(self, p: Play) -> bool:
+        seat = self.players[self.turn]
+        if p.state.pcs[p.space(self.source)] == seat:
+            return True
+        return any(not self.generals >> g & 1 for g in generals_at(p, self.source, seat))
+
+    # Carrying out
+
+    def take(self, p: Play, action: int) -> None:
+        verb, operand = action >> SHIFT, action & MASK
+        if verb == Verb.PASS:
+            p.replace(self._replace(turn=self.turn + 1))
+        elif verb == Verb.INTERCEPT:
+            p.replace(self._replace(source=operand))
+        elif verb == Verb.TAKE_GENERAL:
+            p.replace(self._replace(generals=self.generals | 1 << operand))
+        elif verb == Verb.MUSTER:
+            general = place_minor(p, self.players[self.turn], operand, "11.2.6")
+            p.replace(self._replace(generals=1 << general))
+        elif verb == Verb.TAKE_ROYAL:
+            p.replace(self._replace(royals=self.royals | 1 << operand))
+        elif verb == Verb.DONE:
+            self.declare(p)
+        else:
+            more = self.staying(p) if verb == Verb.TAKE_ALL else troops.whole(self.staying(p), operand)
+            p.replace(self._replace(cus=add(self.cus, more)))
+
+    def declare(self, p: Play) -> None:
+        seat = self.players[self.turn]
+        p.note(
+            "declares_interception",
+            "11.2.4",
+            who=("faction", seat),
+            generals=("generals", tuple(members(self.generals))),
+            cus=("forces", self.cus),
+            royals=("royals", tuple(members(self.royals))),
+            source=("location", self.source),
+            space=("space", p.space(self.at)),
+        )
+        attempt = (seat, self.source, self.generals, self.cus, self.royals)
+        new = self._replace(declared=(*self.declared, attempt), source=-1, generals=0, cus=NO_FORCES, royals=0)
+        p.replace(new)
+
+
+def check_interceptor(p: Play, seat: int, moving: Procedure) -> Refusal | None:
+    """What keeps a player from Intercepting into the space at all."""
+    s = p.state
+    space = p.space(moving.at)
+    facts = args(space=("space", space))
+    if moving.granted >> seat & 1:
+        return Refusal("10.C.1", "refusal.passage_granted", facts)
+    if moving.faction in s.truce and seat in s.truce:
+        return Refusal("16.1.1", "refusal.truce", args(who=("faction", moving.faction)))
+    if s.pcs[space] not in (seat, NOBODY) and not troops.has_cu_in_space(p, space, seat):
+        return Refusal("11.1.A.2", "refusal.not_your_space", facts)
+    if moving.held & ~(1 << seat):
+        return Refusal("11.1.B.2", "refusal.held_by_enemy", facts)
+    return None
+
+
+def check_free_to_intercept(p: Play, moving: Procedure, location: int) -> Refusal | None:
+    """11.1.B.4, A65: a Besieged General stays so until the activation under way is over."""
+    space = p.space(location)
+    if p.is_inside(location) and (moving.besieged >> space & 1 or troops.is_besieged(p, space)):
+        return Refusal("11.1.B.4", "refusal.besieged", args(space=("space", space)))
+    return None
+
+
+def resolve_interceptions(p: Play, declared: tuple[Attempt, ...]) -> None:
+    """11.2.3, 11.2.11, 11.2.12: the first Faction to succeed cancels the other players' rolls."""
+    winner = NOBODY
+    for attempt in declared:
+        if winner in (NOBODY, attempt[0]) and intercept(p, attempt):
+            winner = attempt[0]
+    if winner == NOBODY:
+        return
+    moving = procedure(p)
+    change_procedure(p, moving._replace(intercepted=moving.intercepted | 1 << winner))
+    remember_interception(p, moving)
+
+
+def intercept(p: Play, attempt: Attempt) -> bool:
+    """11.2.5, 11.2.7, 11.2.8, 16.9.16"""
+    seat, source, generals, _, _ = attempt
+    moving = procedure(p)
+    leader = members(generals)[0]
+    modifier = 0
+    if p.option(Option.CAVALRY):
+        modifier = int(p.state.cus_of(source, seat)[Unit.CAVALRY] > 0) - int(moving_cavalry(p, moving))
+    success = roll_initiative(p, seat, leader, Ability.INTERCEPTION, modifier, "interception_roll", "11.2.7")
+    if success:
+        go(p, attempt, moving.at)
+    return success
+
+
+def go(p: Play, attempt: Attempt, end: int) -> None:
+    """11.2.10: everything declared moves; a Minor General stays with CUs that need one."""
+    s = p.state
+    seat, source, generals, cus, royals = attempt
+    troops.move_cus(p, seat, cus, source, end)
+    retreat.put_generals(s, generals, end)
+    retreat.put_royals(s, royals, end)
+    if troops.has_cu(s, source, seat) and s.pcs[p.space(source)] != seat and commander(p, source, seat) < 0:
+        place_minor(p, seat, source, "11.2.6")

@@ -1,0 +1,287 @@
+"""9.3, 9.4: what an activated group does at a stop: march, pass the walls, conduct a Siege, remove a PC, embark."""
+
+from diadochi.model.pieces import NO_FORCES, Forces, Unit
+from diadochi.model.state import INDEPENDENT, NOBODY, subtract
+from diadochi.rules import troops
+from diadochi.rules.agenda import Play, Refusal, args
+from diadochi.rules.deck import cards_of as members
+from diadochi.rules.group import (
+    BY_PATH,
+    CAME_OUT,
+    DROP_OFF,
+    LAND_MPS,
+    LANDED,
+    OUT_OF_CITY,
+    WENT_IN,
+    Army,
+    check_truce,
+    march_cost,
+    march_kind,
+    mark_group,
+    put,
+)
+from diadochi.rules.upkeep import upkeep
+
+# 9.3.A marching
+
+
+def check_march(p: Play, army: Army, space: int) -> Refusal | None:
+    if army.at >= p.spaces:
+        return Refusal("9.4.1", "refusal.come_out_first")
+    cost = march_cost(p, army.at, space)
+    if not cost:
+        return Refusal("2.12", "refusal.not_adjacent", args(space=("space", space)))
+    left = army.left(p)
+    if cost > left:
+        return Refusal("9.3.A.1", "refusal.too_few_mps", args(cost=("number", cost), mps=("number", left)))
+    return check_land_mps(army) or army.check_leaving(p) or check_truce(p, army.seat, space)
+
+
+def check_land_mps(army: Army) -> Refusal | None:
+    """13.1.5; card 11: its MPs are for the sea only."""
+    if army.waters:
+        return Refusal("7.4.7", "refusal.only_by_sea")
+    if army.sea & LANDED and army.sea & LAND_MPS:
+        return Refusal("13.1.5", "refusal.land_before_sea")
+    return None
+
+
+def can_march(p: Play, army: Army) -> bool:
+    if army.at >= p.spaces or not army.left(p):
+        return False
+    return any(check_march(p, army, n) is None for n, _ in p.board.land_links[army.at])
+
+
+# 9.3.B the walls
+
+
+def check_go_inside(p: Play, army: Army, _: int) -> Refusal | None:
+    space = army.at
+    if space >= p.spaces or not troops.is_major_city(p, space):
+        return Refusal("2.9", "refusal.no_inside", args(space=("space", p.space(space))))
+    if p.state.pcs[space] != army.seat:
+        return Refusal("9.4.3", "refusal.city_closed", args(space=("space", space)))
+    if army.walls & WENT_IN:
+        return Refusal("9.3.B.1", "refusal.walls_once")
+    if troops.count(army.cus) > troops.room_inside(p, space):
+        return Refusal("9.4.5", "refusal.no_room_inside", args(space=("space", space)))
+    return None
+
+
+def check_come_out(p: Play, army: Army, _: int) -> Refusal | None:
+    if not p.is_inside(army.at):
+        return Refusal("9.4.1", "refusal.not_inside")
+    if army.walls & CAME_OUT:
+        return Refusal("9.3.B.1", "refusal.walls_once")
+    return check_truce(p, army.seat, p.space(army.at))
+
+
+# 9.3.C, 9.3.D
+
+
+def check_siege(p: Play, army: Army, space: int) -> Refusal | None:
+    from diadochi.rules.siege import may_conduct
+
+    if space != army.at:
+        return Refusal("9.3.C.1", "refusal.not_here", args(space=("space", space)))
+    owner = p.state.pcs[space]
+    if owner in (NOBODY, army.seat) or not (owner == INDEPENDENT or troops.is_major_city(p, space)):
+        return Refusal("9.3.C.1", "refusal.nothing_to_besiege", args(space=("space", space)))
+    refusal = check_cost(p, army, siege_cost(p, army))
+    return refusal or may_conduct(p, army.seat, army.at, army.commander(), army.cus)
+
+
+def siege_cost(p: Play, army: Army) -> int:
+    """9.3.C.1, 16.9.11"""
+    if army.has_cavalry(p) and p.state.pcs[army.at] == INDEPENDENT and not troops.is_major_city(p, army.at):
+        return 1
+    return p.tables.siege_cost
+
+
+def check_cost(p: Play, army: Army, cost: int) -> Refusal | None:
+    if troops.count(army.cus) < p.edition.minimum_army:
+        return Refusal("9.3.C.2", "refusal.army_too_small", args(number=("number", p.edition.minimum_army)))
+    if cost > army.left(p):
+        return Refusal("9.3.0.1", "refusal.too_few_mps", args(cost=("number", cost), mps=("number", army.left(p))))
+    return check_land_mps(army)
+
+
+def check_remove_pc(p: Play, army: Army, space: int) -> Refusal | None:
+    if space != army.at:
+        return Refusal("9.3.D.1", "refusal.not_here", args(space=("space", space)))
+    owner = p.state.pcs[space]
+    if owner in (NOBODY, army.seat, INDEPENDENT) or not troops.is_minor_city(p, space):
+        return Refusal("9.3.D.2", "refusal.pc_stays", args(space=("space", space)))
+    return check_cost(p, army, 1 if army.has_cavalry(p) else p.edition.pc_removal_cost)
+
+
+# 13, 7.1.C and the end
+
+
+def check_embark(p: Play, army: Army, _: int) -> Refusal | None:
+    from diadochi.rules import voyage
+
+    return army.check_leaving(p) or voyage.check_embark(p, army)
+
+
+def check_reposition(p: Play, army: Army, location: int) -> Refusal | None:
+    """7.1.C.2: only to where he can still act, and only after he has done something here."""
+    if army.minor < 0 or (army.generals and army.generals != 1 << army.minor):
+        return Refusal("7.1.C.2", "refusal.not_a_minor_general")
+    if not army.progress:
+        return Refusal("7.1.C.2", "refusal.nothing_done_here")
+    if location == army.at or troops.unmoved(p.state, location, army.seat) == NO_FORCES:
+        return Refusal("7.1.C.2", "refusal.no_cu_to_move", args(at=("location", location)))
+    if not can_act(p, army, location):
+        return Refusal("7.1.C.2", "refusal.cannot_act_there", args(at=("location", location)))
+    if army.generals and p.state.cus_of(army.at, army.seat) != NO_FORCES:
+        return army.check_guard(p)
+    return None
+
+
+def can_act(p: Play, army: Army, location: int) -> bool:
+    """There he has MPs for a path, or walls to pass for 0 MPs."""
+    space = p.space(location)
+    if p.is_inside(location):
+        return check_truce(p, army.seat, space) is None
+    if p.state.pcs[space] == army.seat and troops.is_major_city(p, space) and troops.room_inside(p, space) > 0:
+        return True
+    left = army.left(p)
+    if army.waters or (army.sea & LANDED and army.sea & LAND_MPS):
+        return False
+    return any(p.board.path_cost[kind] <= left for _, kind in p.board.land_links[space])
+
+
+def check_done(p: Play, army: Army, _: int) -> Refusal | None:
+    """An honoured Free Passage and a lone General among enemy Generals have to move on if they can."""
+    if (army.passage or army.passing) and can_march(p, army):
+        return Refusal("10.C.5" if army.passage else "10.G.1", "refusal.must_move_on")
+    return None
+
+
+# Carrying out
+
+
+def march(p: Play, army: Army, space: int) -> None:
+    from diadochi.rules import march as procedure
+
+    cost = march_cost(p, army.at, space)
+    start = army.at
+    moved = army.moved_to(p, space)
+    moved = moved._replace(
+        spent=army.spent + cost,
+        sea=army.sea if army.sea & LANDED else army.sea | LAND_MPS,
+        entered=march_kind(p, start, space),
+        back=start,
+        trail=(*army.trail, start),
+        how=BY_PATH,
+    )
+    p.note(
+        "marches",
+        "10.A.1",
+        who=("faction", army.seat),
+        generals=("generals", tuple(members(army.generals))),
+        cus=("forces", army.cus),
+        royals=("royals", tuple(members(army.royals))),
+        start=("location", start),
+        space=("space", space),
+        cost=("number", cost),
+        mps=("number", moved.left(p)),
+    )
+    put(p, moved)
+    procedure.begin(p, army.seat, army.seat, space, start, BY_PATH, passed=army.passes_stronghold(p, start))
+
+
+def go_inside(p: Play, army: Army, _: int) -> None:
+    inside = p.inside(army.at)
+    put(p, army.moved_to(p, inside)._replace(walls=army.walls | WENT_IN))
+    p.note(
+        "goes_inside",
+        "9.3.B.1",
+        general=("general", army.commander()),
+        cus=("forces", army.cus),
+        at=("location", inside),
+    )
+    upkeep(p, inside)
+
+
+def come_out(p: Play, army: Army, _: int) -> None:
+    from diadochi.rules import march as procedure
+
+    outside = p.space(army.at)
+    moved = army.moved_to(p, outside)
+    put(p, moved._replace(walls=army.walls | CAME_OUT, back=army.at, trail=(*army.trail, army.at), how=OUT_OF_CITY))
+    p.note(
+        "comes_out",
+        "9.3.B.1",
+        general=("general", army.commander()),
+        cus=("forces", army.cus),
+        at=("location", outside),
+    )
+    procedure.begin(p, army.seat, army.seat, outside, army.at, OUT_OF_CITY)
+
+
+def siege(p: Play, army: Army, space: int) -> None:
+    """9.3.C.3: three CUs count as moved by their General; those that moved already, then the weakest."""
+    from diadochi.rules.siege import begin
+
+    missing = p.edition.minimum_army - troops.count(subtract(army.cus, army.fresh))
+    marked = weakest(army.fresh, missing)
+    troops.mark_moved(p.state, army.at, marked)
+    p.state.moved_generals |= 1 << army.commander()
+    put(p, spending(army, siege_cost(p, army))._replace(fresh=subtract(army.fresh, marked), stop=DROP_OFF))
+    begin(p, army.seat, space, army.commander(), army.cus, p.state.segment)
+
+
+def spending(army: Army, cost: int) -> Army:
+    """MPs spent on land without moving."""
+    sea = army.sea if army.sea & LANDED else army.sea | LAND_MPS
+    return army._replace(spent=army.spent + cost, sea=sea, progress=1, stale=1)
+
+
+def remove_pc(p: Play, army: Army, space: int) -> None:
+    owner = p.state.pcs[space]
+    put(p, spending(army, 1 if army.has_cavalry(p) else p.edition.pc_removal_cost))
+    p.state.put_pc(space, NOBODY)
+    p.note("pc_removed", "9.3.D.1", who=("faction", army.seat), space=("space", space), owner=("faction", owner))
+    upkeep(p, army.at)
+
+
+def embark(p: Play, army: Army, _: int) -> None:
+    from diadochi.rules import voyage
+
+    if army.remaining(p) != NO_FORCES:
+        army.post_guard(p)
+    mark_group(p, army)
+    put(p, army._replace(fresh=NO_FORCES, fresh_generals=0, fresh_royals=0, progress=1, stale=1))
+    voyage.begin(p)
+
+
+def reposition(p: Play, army: Army, location: int) -> None:
+    """7.1.C.2, 9.1.4: he carries nothing along and keeps only his remaining MPs (9.3.A.2)."""
+    s = p.state
+    if army.generals and s.cus_of(army.at, army.seat) != NO_FORCES:
+        army.post_guard(p)
+    s.put_general(army.minor, location)
+    p.note("repositioned", "7.1.C.2", general=("general", army.minor), at=("location", location))
+    placed = army._replace(generals=1 << army.minor).begun_at(p, location)
+    put(p, placed._replace(how=BY_PATH, entered=-1, back=-1, trail=(), progress=0))
+
+
+def done(p: Play, army: Army, _: int) -> None:
+    army.finish(p)
+
+
+WEAKEST_FIRST = (Unit.MERCENARY, Unit.CAVALRY, Unit.ELEPHANT, Unit.LOYAL, Unit.ROYAL, Unit.SILVER_SHIELDS)
+
+
+def weakest(cus: Forces, number: int) -> Forces:
+    """That many of the CUs, the weakest first; Silver Shields only together (7.2.D.3)."""
+    out = list(NO_FORCES)
+    for unit in WEAKEST_FIRST:
+        if number <= 0:
+            break
+        n = cus[unit] if unit == Unit.SILVER_SHIELDS else min(cus[unit], number)
+        out[unit] = n
+        number -= n
+    return tuple(out)

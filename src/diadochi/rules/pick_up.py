@@ -1,0 +1,154 @@
+"""9.1.8, 9.1.13: what an activated group picks up and drops off at a stop."""
+
+from diadochi.model.options import Option
+from diadochi.model.pieces import NO_FORCES, UNITS, Forces
+from diadochi.model.state import OFF_MAP, add, subtract
+from diadochi.rules import troops
+from diadochi.rules.agenda import Play, Refusal, args
+from diadochi.rules.command import is_minor, minors_of
+from diadochi.rules.group import DROP_OFF, MOVE_LIMIT, PICK_UP, Army, fetch, put, spare_minor
+
+
+def check_stop(army: Army) -> Refusal | None:
+    """First pick up, then drop off."""
+    return None if army.stop == PICK_UP else Refusal("9.1.8", "refusal.dropping_off")
+
+
+def check_take(p: Play, army: Army, unit: int) -> Refusal | None:
+    if unit >= UNITS or not army.available(p)[unit]:
+        if unit < UNITS and troops.moved(p.state, army.at)[unit]:
+            return Refusal("9.1.6", "refusal.already_moved")
+        return Refusal("9.1.8", "refusal.no_such_cu", args(at=("location", army.at)))
+    return check_stop(army) or check_limit(p, army, troops.whole(army.available(p), unit))
+
+
+def check_limit(p: Play, army: Army, more: Forces) -> Refusal | None:
+    """16.8.1"""
+    if p.option(Option.MOVEMENT_LIMIT) and troops.count(army.cus) + troops.count(more) > MOVE_LIMIT:
+        return Refusal("16.8.1", "refusal.movement_limit")
+    return None
+
+
+def check_take_all(p: Play, army: Army, _: int) -> Refusal | None:
+    there = army.available(p)
+    if there == NO_FORCES:
+        return Refusal("9.1.8", "refusal.no_such_cu", args(at=("location", army.at)))
+    return check_stop(army) or check_limit(p, army, there)
+
+
+def check_take_general(p: Play, army: Army, general: int) -> Refusal | None:
+    s = p.state
+    facts = args(general=("general", general))
+    if s.owners[general] != army.seat or s.generals[general] != army.at or army.generals >> general & 1:
+        return Refusal("9.1.8", "refusal.no_such_general", facts)
+    if is_minor(p, general) or is_minor(p, army.commander()):
+        return Refusal("9.1.10", "refusal.minor_general_alone", facts)
+    if s.moved_generals >> general & 1:
+        return Refusal("9.1.6", "refusal.general_moved", facts)
+    return check_stop(army)
+
+
+def check_take_royal(p: Play, army: Army, royal: int) -> Refusal | None:
+    s = p.state
+    facts = args(royal=("royal", royal))
+    if s.royals[royal] != army.at or army.royals >> royal & 1:
+        return Refusal("8.4.5", "refusal.no_such_royal", facts)
+    if s.royal_owner[royal] != army.seat:
+        return Refusal("8.4.7", "refusal.royal_not_yours", facts)
+    if s.moved_royals >> royal & 1:
+        return Refusal("8.4.6", "refusal.royal_moved", facts)
+    return check_stop(army)
+
+
+def check_leave(p: Play, army: Army, unit: int) -> Refusal | None:
+    if unit >= UNITS or not army.cus[unit]:
+        return Refusal("9.1.8", "refusal.not_in_group")
+    if army.cus[unit] == army.fresh[unit]:
+        return Refusal("9.1.8", "refusal.just_taken")
+    return army.check_guard(p)
+
+
+def check_leave_general(p: Play, army: Army, general: int) -> Refusal | None:
+    facts = args(general=("general", general))
+    if not army.generals >> general & 1:
+        return Refusal("9.1.8", "refusal.not_in_group", facts)
+    if army.fresh_generals >> general & 1:
+        return Refusal("9.1.8", "refusal.just_taken", facts)
+    if not army.generals & ~(1 << general):
+        return Refusal("7.2.5", "refusal.last_general", facts)
+    return None
+
+
+def check_leave_royal(p: Play, army: Army, royal: int) -> Refusal | None:
+    facts = args(royal=("royal", royal))
+    if not army.royals >> royal & 1:
+        return Refusal("9.1.8", "refusal.not_in_group", facts)
+    if army.fresh_royals >> royal & 1:
+        return Refusal("9.1.8", "refusal.just_taken", facts)
+    if army.is_guarded(p):
+        return None
+    if army.passage or army.passing or army.remaining(p) == NO_FORCES:
+        return Refusal("9.1.13", "refusal.no_general_stays", facts)
+    return army.check_guard(p)
+
+
+def check_fetch(p: Play, army: Army, general: int) -> Refusal | None:
+    """7.1.C.2: a Minor General is taken from elsewhere to stay with the CUs here."""
+    facts = args(general=("general", general))
+    if general not in minors_of(p, army.seat) or p.state.generals[general] in (OFF_MAP, army.at):
+        return Refusal("7.1.C.2", "refusal.no_such_general", facts)
+    if army.is_guarded(p) or p.state.cus_of(army.at, army.seat) == NO_FORCES:
+        return Refusal("9.1.13", "refusal.nobody_needed")
+    if spare_minor(p, army.seat) >= 0:
+        return Refusal("7.1.C.2", "refusal.minor_general_idle")
+    return None
+
+
+# Carrying out
+
+
+def take(p: Play, army: Army, unit: int) -> None:
+    add_cus(p, army, troops.whole(army.available(p), unit))
+
+
+def take_all(p: Play, army: Army, _: int) -> None:
+    add_cus(p, army, army.available(p))
+
+
+def add_cus(p: Play, army: Army, cus: Forces) -> None:
+    put(p, army._replace(cus=add(army.cus, cus), fresh=add(army.fresh, cus)))
+
+
+def take_general(p: Play, army: Army, general: int) -> None:
+    """9.2.9: a more Senior General takes over."""
+    bit = 1 << general
+    put(p, army._replace(generals=army.generals | bit, fresh_generals=army.fresh_generals | bit))
+
+
+def take_royal(p: Play, army: Army, royal: int) -> None:
+    bit = 1 << royal
+    put(p, army._replace(royals=army.royals | bit, fresh_royals=army.fresh_royals | bit))
+
+
+def leave(p: Play, army: Army, unit: int) -> None:
+    """9.2.6: what is dropped off has used up its activation."""
+    cus = troops.whole(subtract(army.cus, army.fresh), unit)
+    army.post_guard(p)
+    p.note("leaves_cus", "9.2.6", who=("faction", army.seat), cus=("forces", cus), at=("location", army.at))
+    put(p, army._replace(cus=subtract(army.cus, cus), others=add(army.others, cus), stop=DROP_OFF))
+
+
+def leave_general(p: Play, army: Army, general: int) -> None:
+    """9.2.8: the next most Senior takes over from a commander who is dropped."""
+    p.note("leaves_general", "9.2.6", general=("general", general), at=("location", army.at))
+    put(p, army._replace(generals=army.generals & ~(1 << general), stop=DROP_OFF))
+
+
+def leave_royal(p: Play, army: Army, royal: int) -> None:
+    army.post_guard(p)
+    p.note("leaves_royal", "8.4.5", royal=("royal", royal), at=("location", army.at))
+    put(p, army._replace(royals=army.royals & ~(1 << royal), stop=DROP_OFF))
+
+
+def fetch_guard(p: Play, army: Army, general: int) -> None:
+    fetch(p, army.seat, general, army.at)
