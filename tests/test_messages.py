@@ -4,6 +4,7 @@ import ast
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from gettext import GNUTranslations
 from io import BytesIO
 from pathlib import Path
@@ -32,6 +33,7 @@ from diadochi.messages import (
     render,
 )
 from diadochi.model.notation import SHIFT, VERB_NAME, Verb
+from diadochi.model.options import OPTION_OF_NAME
 from diadochi.rules.agenda import Event, Refusal, args
 
 SOURCE = Path(diadochi.__file__).parent
@@ -316,13 +318,44 @@ def test_a_refusal_repeats_the_question_that_is_open() -> None:
     assert line == "this is not what is asked now: Yellow: choose where Antipatros starts (4.6.1)"
 
 
-@pytest.mark.parametrize("players", [2, 5])
-def test_whatever_happens_in_a_game_can_be_said(players: int) -> None:
+def test_a_number_decides_between_one_and_many() -> None:
+    def left(mps: int) -> str:
+        facts = args(general=("general", 0), at=("location", 0), mps=("number", mps), cus=("forces", (0,) * 6))
+        asked = decision()
+        return prompt_line(MATERIAL, replace(asked, prompt="prompt.army", args=facts, rule=""))
+
+    assert left(1) == "Yellow: Perdikkas at Pella, 1 MP left"
+    assert left(2) == "Yellow: Perdikkas at Pella, 2 MPs left"
+
+
+@pytest.mark.parametrize(("players", "options"), [(2, ()), (4, tuple(OPTION_OF_NAME)), (5, ())])
+def test_whatever_happens_in_a_game_can_be_said(players: int, options: tuple[str, ...]) -> None:
     rng = random.Random(players)
-    game = Game.new(players=players, seed=players, keep_undo=False)
+    game = Game.new(players=players, seed=players, options=options, keep_undo=False)
+    speaker = Speaker(MATERIAL)
     while (asked := game.decision) is not None:
-        assert UNTOLD not in prompt_line(MATERIAL, asked), asked
+        line = prompt_line(MATERIAL, asked)
+        assert asked.prompt in TEXTS
+        assert line.startswith(speaker.faction(asked.seat)), line
+        assert UNTOLD not in line
         game.act_code(rng.choice(asked.codes))
     for event in game.events:
         assert event.key in TEXTS
         assert UNTOLD not in event_line(MATERIAL, event), event
+
+
+def test_every_refusal_of_a_game_can_be_said() -> None:
+    """At moments all over a game, whatever anybody might try."""
+    rng = random.Random(8)
+    game = Game.new(players=3, seed=8, keep_undo=False)
+    refused = set()
+    while (asked := game.decision) is not None:
+        if rng.random() < 1 / 40:
+            for action in MATERIAL.notation.actions:
+                refusal = game.why_not(action)
+                if refusal is not None and refusal.key not in refused:
+                    refused.add(refusal.key)
+                    assert refusal.key in TEXTS
+                    assert UNTOLD not in refusal_line(MATERIAL, refusal, asked), refusal
+        game.act_code(rng.choice(asked.codes))
+    assert len(refused) > 30

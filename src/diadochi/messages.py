@@ -54,10 +54,10 @@ def prompt_line(material: Material, decision: Decision, language: str = ENGLISH)
 def refusal_line(
     material: Material, refusal: Refusal, decision: Decision | None = None, language: str = ENGLISH
 ) -> str:
-    """`decision`: the question that was open, which a refusal may repeat."""
+    """`decision`: the question that is open, which a refusal may repeat."""
     around = () if decision is None else decision.args
     seat = None if decision is None else decision.seat
-    return render(material, refusal.key, (*around, *refusal.args), rule=refusal.rule, seat=seat, language=language)
+    return render(material, refusal.key, refusal.args, rule=refusal.rule, seat=seat, around=around, language=language)
 
 
 def action_label(material: Material, code: int, language: str = ENGLISH) -> str:
@@ -73,23 +73,29 @@ def render(
     rule: str = "",
     dice: tuple[int, ...] = (),
     seat: int | None = None,
+    around: Args = (),
     language: str = ENGLISH,
 ) -> str:
     """The line of a message.
 
-    `seat` is who decides, for messages that do not say who themselves. A message that is told of Generals, CUs
-    and royals may name those that there are as {pieces}.
+    `seat` is who decides, for messages that do not say who themselves; `around` is what a message inside this one
+    is told besides. A message that is told of Generals, CUs and royals may name those there are as {pieces}.
     """
     speaker = Speaker(material, language)
     words = Words(dice=speaker.numbers(dice))
     if seat is not None:
         words["who"] = speaker.faction(seat)
-    number = next((value for _, kind, value in args if kind == "number"), 1)
+    inner = speaker.words((*around, *args), words)
     for name, kind, value in args:
-        words[name] = speaker.text(value, words) if kind == "text" else speaker.value(kind, value)
-    words["pieces"] = speaker.all(words[name] for name, kind, value in args if name in PIECES and is_some(kind, value))
-    line = speaker.say(key, number, words)
+        if kind == "text":
+            words[name] = speaker.say(value, number_in((*around, *args)), inner)
+    line = speaker.say(key, number_in(args), speaker.words(args, words))
     return speaker.say("with_rule", 1, Words(line=line, rule=rule)) if rule else line
+
+
+def number_in(args: Args) -> int:
+    """The number that decides between the forms of a message: the first it is told."""
+    return next((value for _, kind, value in args if kind == "number"), 1)
 
 
 # The words
@@ -110,9 +116,14 @@ class Speaker:
         """One argument: what it is, and its number."""
         return KINDS[kind](self, value)
 
-    def text(self, key: str, words: dict[str, str]) -> str:
-        """A message inside a message; it may name what the outer one was told."""
-        return self.say(key, 1, words)
+    def words(self, args: Args, more: dict[str, str]) -> Words:
+        """The words for all arguments but texts."""
+        words = Words(more)
+        for name, kind, value in args:
+            if kind != "text":
+                words[name] = self.value(kind, value)
+        words["pieces"] = self.all(words[name] for name, kind, value in args if name in PIECES and is_some(kind, value))
+        return words
 
     def all(self, names: Iterable[str]) -> str:
         """A list that ends with `and`."""

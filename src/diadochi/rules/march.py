@@ -238,7 +238,7 @@ class Procedure(NamedTuple):
         )
 
     def asking(self, p: Play) -> Args:
-        return args(who=("faction", self.seat), space=("space", p.space(self.at)))
+        return args(mover=("faction", self.seat), space=("space", p.space(self.at)))
 
     def may_be_asked(self, p: Play) -> int:
         """10.C.1: the players with a CU or General in a space without a Major City, if the mover can move on."""
@@ -338,7 +338,7 @@ class Procedure(NamedTuple):
             return None
         grantor = members(asked)[0]
         actions = [code(Verb.HONOUR), code(Verb.BETRAY)]
-        return Ask(self.seat, "prompt.honour_passage", "10.C.5", actions, args(who=("faction", grantor)))
+        return Ask(self.seat, "prompt.honour_passage", "10.C.5", actions, args(of=("faction", grantor)))
 
     def take_word(self, p: Play, verb: int) -> None:
         grantor = members(self.granted & ~self.honoured & self.present(p))[0]
