@@ -61,6 +61,15 @@ def test_it_goes_back_when_the_siege_is_over() -> None:
     assert table.state.helepolis == -1
 
 
+@pytest.mark.card("14")
+def test_it_goes_back_when_the_pc_of_the_city_is_gone() -> None:
+    table = siege_of("rhodos", "red")
+    play(table, "14")
+    table.state.put_pc(table.space("rhodos"), -1)
+    table.begin(lambda p: None)
+    assert table.state.helepolis == -1
+
+
 # 28
 
 

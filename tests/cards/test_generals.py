@@ -96,6 +96,21 @@ def test_taking_a_space_this_way_is_no_attack() -> None:
 
 
 @pytest.mark.card("33")
+@pytest.mark.rule("R16.1.3")
+def test_a_capital_that_peukestas_takes_gives_up_who_is_inside() -> None:
+    table = Table()
+    table.pc("red", "persepolis")
+    table.state.capital[table.seat("red")] = table.space("persepolis")
+    table.royal("alexandros", "persepolis.inside", "red")
+    play(table, "33")
+    assert table.why_not("at:persepolis.inside") == "9.4.3"
+    table.act("at:persepolis", "claim")
+    assert table.pc_of("persepolis") == "blue"
+    assert table.where_royal("alexandros") == "persepolis"
+    assert table.holder("alexandros") == "blue"
+
+
+@pytest.mark.card("33")
 @pytest.mark.card("35")
 @pytest.mark.parametrize(("card", "space"), [("33", "persepolis"), ("35", "lamia")])
 def test_with_cavalry_one_of_the_three_is_cavalry(card: str, space: str) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from diadochi.rules import turn
 from tests.cards.deal import impossible, lies, play, reveal, segment
 from tests.table import Table
 
@@ -351,7 +352,8 @@ def test_the_offer_lies_in_front_of_its_player_until_the_marriage(card: str, bri
 
 
 @pytest.mark.card("31")
-def test_enemy_cus_a_lone_general_or_an_army_inside_make_no_marriage() -> None:
+@pytest.mark.card("32")
+def test_a_lone_general_or_an_army_inside_make_no_marriage() -> None:
     table = Table()
     table.pc("blue", "sardeis")
     table.royal("kleopatra", "sardeis")
@@ -364,6 +366,19 @@ def test_enemy_cus_a_lone_general_or_an_army_inside_make_no_marriage() -> None:
     table.general("blue", "perdikkas", "gaza")
     play(table, "32")
     assert table.holder("thessalonike") == ""
+
+
+@pytest.mark.card("31")
+@pytest.mark.rule("R8.2.10")
+def test_the_offer_lapses_at_the_end_of_the_game_turn() -> None:
+    table = Table(dice=(1, 2, 3, 4, 1, 2, 3, 4))
+    table.royal("kleopatra", "gaza")
+    segment(table, "31")
+    table.act("event:31", "spend-nothing:31")
+    table.begin(lambda p: p.push(turn.GameTurn(turn.END, -1, 0)))
+    assert table.state.turn == 3
+    assert table.state.proposals == [-1, -1]
+    assert lies(table, "31") == "discarded"
 
 
 @pytest.mark.card("32")

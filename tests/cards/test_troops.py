@@ -2,6 +2,7 @@
 
 import pytest
 
+from diadochi.rules import reinforcements
 from tests.cards.deal import impossible, lies, play, refusal, segment
 from tests.table import MATERIAL, Table
 
@@ -161,10 +162,9 @@ def test_persian_support_brings_two_mercenaries_and_costs_two_legitimacy() -> No
 
 
 @pytest.mark.card("26")
-def test_persian_support_gives_a_mercenary_in_each_reinforcements_phase() -> None:
-    from diadochi.rules import reinforcements
-
-    table = Table()
+@pytest.mark.parametrize("options", [(), ("cavalry",)])
+def test_persian_support_gives_a_mercenary_in_each_reinforcements_phase(options: tuple[str, ...]) -> None:
+    table = Table(options=options)
     table.pc("blue", "persepolis")
     play(table, "26")
     fresh = reinforcements.fresh_troops(table.play)

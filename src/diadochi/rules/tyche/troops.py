@@ -4,7 +4,7 @@ from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.pieces import Forces
 from diadochi.rules import deck, reinforcements
 from diadochi.rules.agenda import NOT_ASKED, Play, Refusal, args
-from diadochi.rules.troops import unit_actions
+from diadochi.rules.troops import is_major_city, unit_actions
 from diadochi.rules.tyche.conventions import (
     armies,
     at_candidates,
@@ -12,7 +12,6 @@ from diadochi.rules.tyche.conventions import (
     check_inside,
     check_named,
     forces_of,
-    locations_in,
     place_cus,
 )
 from diadochi.rules.tyche.event import EVENTS, RULE, CardEvent, Picks, can_go_on, picked
@@ -50,7 +49,14 @@ def pick_troops(p: Play, seat: int, card: int, picks: Picks) -> list[int] | None
         return type_candidates(p, card)
     if len(picks) > choice:
         return None
-    return at_candidates(locations_in(p, card))
+    return at_candidates(own_locations(p, seat, card))
+
+
+def own_locations(p: Play, seat: int, card: int) -> list[int]:
+    """The land locations that a player controls in the card's Provinces."""
+    pcs, members = p.state.pcs, p.board.members
+    spaces = [i for province in p.cards[card].params.provinces for i in members[province] if pcs[i] == seat]
+    return [*spaces, *(p.inside(i) for i in spaces if is_major_city(p, i))]
 
 
 def check_troops(p: Play, seat: int, card: int, picks: Picks, action: int) -> Refusal | None:
