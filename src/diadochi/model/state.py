@@ -365,6 +365,8 @@ class State:
         self.generals[general] = location
         if location >= 0:
             self.generals_at[location] = self.generals_at.get(location, 0) | bit
+        elif self.oratory[0] == general:
+            self.oratory = (-1, 0)
         self.board_dirty |= UPKEEP_DUE
 
     def put_pc(self, space: int, faction: int) -> None:

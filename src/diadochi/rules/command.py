@@ -110,8 +110,6 @@ def disperse_general(p: Play, general: int, rule: str) -> None:
     s = p.state
     owner, at = s.owners[general], s.generals[general]
     s.put_general(general, DISPERSED if is_major(p, general) else OFF_MAP)
-    if s.oratory[0] == general:
-        s.oratory = (-1, 0)
     p.note("general_dispersed", rule, who=("faction", owner), general=("general", general), at=("location", at))
 
 
@@ -121,8 +119,6 @@ def remove_general(p: Play, general: int) -> None:
     s.put_general(general, OUT)
     s.dead |= 1 << general
     s.popularity[general] = 0
-    if s.oratory[0] == general:
-        s.oratory = (-1, 0)
     if s.condemned == general:
         s.condemned = -1
     s.board_dirty |= 3

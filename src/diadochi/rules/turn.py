@@ -117,8 +117,9 @@ class GameTurn(NamedTuple):
         p.replace(GameTurn(REVEAL, NOBODY, 0))
 
     def reveal(self, p: Play) -> None:
-        """6.0.3 to 6.0.7"""
+        """6.0.3 to 6.0.7; a Gift of Oratory played outside any Segment lasts for one revealed card."""
         s = p.state
+        s.oratory = (-1, 0)
         if self.turn < p.edition.revealed_per_round.get(s.players, 0) and s.face_down:
             p.replace(self._replace(turn=self.turn + 1))
             reveal_card(p)

@@ -1,93 +1,155 @@
-"""Surprise cards: who may play them when, at whom, and what they do."""
+"""Surprise cards: who may play them when, at whom, and what they do.
+
+A card that strikes a battle, a voyage or a Siege changes the frame of it that lies on the agenda.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
 
 from diadochi.model.cards import Window
 from diadochi.model.notation import MASK, SHIFT, Verb, code
-from diadochi.rules import deck, windows
-from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args
-from diadochi.rules.command import player_generals_on_map
+from diadochi.model.options import Option
+from diadochi.model.pieces import UNITS, Ability, Forces, Unit
+from diadochi.model.state import INDEPENDENT
+from diadochi.rules import command, deck, naval_battle, siege, troops, voyage, windows
+from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
+from diadochi.rules.battle import Battle
+from diadochi.rules.prestige import prestige
+
+Possible = Callable[[Play, int, int], bool]
+Effect = Callable[[Play, int, int, int], None]
+Targets = Callable[[Play, int], list[int]]
+CheckTarget = Callable[[Play, int, int], Refusal | None]
+
+
+class SurpriseCard(NamedTuple):
+    """What a Surprise card does; every function is told the player first, then the card where it matters.
+
+    possible  whether it may be played now, in a window that fits it
+    effect    what it does to its target (-1 without one)
+    targets   what may be chosen when it is announced
+    check     why an action is no legal target
+    """
+
+    possible: Possible
+    effect: Effect
+    targets: Targets | None = None
+    check: CheckTarget | None = None
+
+
+def card_of(p: Play, card: int) -> SurpriseCard:
+    return SURPRISES[p.cards[card].event]
 
 
 def playable(p: Play, seat: int, card: int, kind: int) -> Refusal | None:
-    """The condition of a Surprise card in a window of its own."""
-    event = p.cards[card].event
-    refusal = Refusal("6.2.A.1", "refusal.event_not_possible", args(card=("card", card)))
-    if event == "cretan_liar":
-        target = windows.answered(p)
-        return None if target is not None and target.seat != seat and not target.cancelled else refusal
-    if event == "gift_of_oratory":
-        if kind == Window.ANSWER_SURPRISE:
-            target = windows.answered(p)
-            if target is None or p.cards[target.card].event != "mutiny":
-                return Refusal("6.2.7", "refusal.only_answers_now", args(card=("card", card)))
-        return None if player_generals_on_map(p.state, seat) else refusal
-    if event == "ahura_mazda_and_ahriman":
-        return None if any(p.state.hands[x] for x in range(p.state.players) if x != seat) else refusal
-    return refusal
+    """Why a Surprise card may not be played in a window that fits it, or None."""
+    if card_of(p, card).possible(p, seat, card):
+        return None
+    if kind == Window.ANSWER_SURPRISE:
+        return Refusal("6.2.7", "refusal.no_answer_to_this", args(card=("card", card)))
+    return Refusal("6.2.6", f"refusal.surprise.{p.cards[card].event}", args(card=("card", card)))
 
 
 def ask_target(p: Play, seat: int, card: int) -> Ask | None:
     """The choice that comes with the card when it is announced."""
-    candidates = target_candidates(p, seat, card)
-    if not candidates:
+    targets = card_of(p, card).targets
+    if targets is None:
         return None
-    actions = [a for a in candidates if check_target(p, seat, card, a) is None]
+    actions = [a for a in targets(p, seat) if check_target(p, seat, card, a) is None]
     return Ask(seat, "prompt.surprise_target", "6.2.6", actions, args(card=("card", card)))
 
 
-def target_candidates(p: Play, seat: int, card: int) -> list[int]:
-    event = p.cards[card].event
-    if event == "gift_of_oratory":
-        return [code(Verb.CHOOSE_GENERAL, g) for g in player_generals_on_map(p.state, seat)]
-    if event == "ahura_mazda_and_ahriman":
-        return [code(Verb.CHOOSE_FACTION, f) for f in range(p.state.players)]
-    return []
-
-
 def check_target(p: Play, seat: int, card: int, action: int) -> Refusal | None:
-    verb, operand = action >> SHIFT, action & MASK
-    s = p.state
-    event = p.cards[card].event
-    if event == "gift_of_oratory" and verb == Verb.CHOOSE_GENERAL:
-        if s.owners[operand] != seat or s.generals[operand] < 0:
-            return Refusal("7.2.F.8", "refusal.not_your_general_on_map", args(general=("general", operand)))
-        return None
-    if event == "ahura_mazda_and_ahriman" and verb == Verb.CHOOSE_FACTION:
-        if operand == seat or operand >= s.players or not s.hands[operand]:
-            return Refusal("6.2.8", "refusal.no_card_to_take", args(who=("faction", operand)))
-        return None
-    return NOT_ASKED
+    check = card_of(p, card).check
+    return NOT_ASKED if check is None else check(p, seat, action)
 
 
 def effect(p: Play, seat: int, card: int, target: int) -> None:
-    event = p.cards[card].event
-    if event == "cretan_liar":
-        windows.cancel_answered(p)
-    elif event == "gift_of_oratory":
-        gift_of_oratory(p, card, target)
-    elif event == "ahura_mazda_and_ahriman":
-        ahura_mazda(p, seat, target)
+    card_of(p, card).effect(p, seat, card, target)
 
 
 def replaces_itself(p: Play, card: int, target: int) -> bool:
-    """6.2.8: no replacement is drawn for Ahura Mazda & Ahriman when it took a card."""
+    """6.2.8, A25: no replacement is drawn for Ahura Mazda & Ahriman when it took a card."""
     return p.cards[card].event == "ahura_mazda_and_ahriman" and target >= 0
 
 
-def gift_of_oratory(p: Play, card: int, general: int) -> None:
-    """7.2.F.8"""
+# Cretan Liar
+
+
+def may_lie(p: Play, seat: int, card: int) -> bool:
+    """Another player's Surprise card has just been announced and nobody has cancelled it yet."""
+    announced = windows.answered(p)
+    return announced is not None and announced.seat != seat and not announced.cancelled
+
+
+def cretan_liar(p: Play, seat: int, card: int, target: int) -> None:
+    windows.cancel_answered(p)
+
+
+# The Gift of Oratory
+
+
+def may_orate(p: Play, seat: int, card: int) -> bool:
+    """As an answer only to Mutiny."""
+    announced = windows.answered(p)
+    if announced is not None and p.cards[announced.card].event != "mutiny":
+        return False
+    return bool(command.player_generals_on_map(p.state, seat))
+
+
+def own_generals(p: Play, seat: int) -> list[int]:
+    return [code(Verb.CHOOSE_GENERAL, g) for g in command.player_generals_on_map(p.state, seat)]
+
+
+def check_orator(p: Play, seat: int, action: int) -> Refusal | None:
+    if action >> SHIFT != Verb.CHOOSE_GENERAL:
+        return NOT_ASKED
+    general = action & MASK
+    if p.state.owners[general] == seat and p.state.generals[general] >= 0:
+        return None
+    return Refusal("7.2.F.8", "refusal.not_your_general_on_map", args(general=("general", general)))
+
+
+def gift_of_oratory(p: Play, seat: int, card: int, target: int) -> None:
+    """7.2.F.8: it ends with the Segment, or when he leaves the map."""
+    if p.state.generals[target] < 0:
+        return
     points = p.cards[card].params.popularity
-    p.state.oratory = (general, points)
-    p.note("oratory", "7.2.F.8", general=("general", general), points=("number", points))
+    p.state.oratory = (target, points)
+    p.note("oratory", "7.2.F.8", general=("general", target), points=("number", points))
 
 
-def ahura_mazda(p: Play, seat: int, victim: int) -> None:
+# Ahura Mazda & Ahriman
+
+
+def may_steal(p: Play, seat: int, card: int) -> bool:
+    return any(hand and other != seat for other, hand in enumerate(p.state.hands))
+
+
+def players(p: Play, seat: int) -> list[int]:
+    return [code(Verb.CHOOSE_FACTION, f) for f in range(p.state.players)]
+
+
+def check_victim(p: Play, seat: int, action: int) -> Refusal | None:
+    if action >> SHIFT != Verb.CHOOSE_FACTION:
+        return NOT_ASKED
+    victim = action & MASK
+    if victim != seat and victim < p.state.players and p.state.hands[victim]:
+        return None
+    return Refusal("6.2.8", "refusal.no_card_to_take", args(who=("faction", victim)))
+
+
+def ahura_mazda_and_ahriman(p: Play, seat: int, card: int, victim: int) -> None:
     """A card at random; the victim draws a replacement, and only the two know the card."""
     s = p.state
     hand = deck.cards_of(s.hands[victim])
+    if not hand:
+        take_nothing(p, victim)
+        return
     p.shuffle(hand)
-    card = hand[-1]
-    s.hands[victim] &= ~(1 << card)
-    deck.give(s, seat, card)
+    taken = hand[-1]
+    s.hands[victim] &= ~(1 << taken)
+    deck.give(s, seat, taken)
     p.note("card_taken", "6.2.8", who=("faction", seat), victim=("faction", victim))
     p.note(
         "card_taken_which",
@@ -95,6 +157,298 @@ def ahura_mazda(p: Play, seat: int, victim: int) -> None:
         to=1 << seat | 1 << victim,
         who=("faction", seat),
         victim=("faction", victim),
-        card=("card", card),
+        card=("card", taken),
     )
     deck.draw(p, victim, "6.2.8")
+
+
+def take_nothing(p: Play, victim: int) -> None:
+    """A25: it finds no card, so its player draws as for any other."""
+    p.note("no_card_taken", "6.2.8", victim=("faction", victim))
+    frame = p.state.agenda[-1]
+    assert isinstance(frame, windows.Surprise)
+    p.replace(frame._replace(target=-1))
+
+
+# 14.3 Battle cards
+
+
+def battle_of(p: Play) -> Battle | None:
+    """The Land Battle under way."""
+    i = p.find(Battle)
+    frame = p.state.agenda[i] if i >= 0 else None
+    return frame if isinstance(frame, Battle) else None
+
+
+def change_battle(p: Play, battle: Battle) -> None:
+    p.state.agenda[p.find(Battle)] = battle
+
+
+def side_of(battle: Battle, seat: int) -> int:
+    """0 for the Attacker, 1 for the Defender, -1 for anybody else."""
+    if seat == battle.attacker:
+        return 0
+    return 1 if seat == battle.defender else -1
+
+
+def own_battle(p: Play, seat: int) -> Battle | None:
+    """A Land Battle in which a player has CUs and the other side has some too."""
+    battle = battle_of(p)
+    if battle is None or side_of(battle, seat) < 0:
+        return None
+    both = (battle.attacker, battle.defender)
+    return battle if all(troops.has_cu(p.state, battle.at, f) for f in both) else None
+
+
+def opponents_cus(p: Play, battle: Battle, seat: int) -> Forces:
+    return p.state.cus_of(battle.at, battle.faction(1 - side_of(battle, seat)))
+
+
+def join_side(p: Play, battle: Battle, seat: int, cus: Forces, rule: str) -> None:
+    """CUs come over from the other side; the Attacker's count as moved by the activated General."""
+    other = battle.faction(1 - side_of(battle, seat))
+    troops.change_side(p, battle.at, other, cus, battle.at, seat, rule)
+    if seat == battle.attacker and seat == p.state.active:
+        troops.mark_moved(p.state, battle.at, cus)
+
+
+# Mutiny
+
+
+def may_mutiny(p: Play, seat: int, card: int) -> bool:
+    """Against another player's side of lower Prestige that Krateros does not command."""
+    battle = own_battle(p, seat)
+    if battle is None:
+        return False
+    side = side_of(battle, seat)
+    other = battle.faction(1 - side)
+    if other == INDEPENDENT or command.ability(p, battle.at, other, Ability.NO_MUTINY) is not None:
+        return False
+    if not mutinous(p, battle, seat, card):
+        return False
+    return prestige(p, seat, battle.at, bool(side)) > prestige(p, other, battle.at, not side)
+
+
+def mutinous(p: Play, battle: Battle, seat: int, card: int) -> list[int]:
+    """16.9.8: the types of which the other side has a CU that may come over."""
+    params = p.cards[card].params
+    cus = opponents_cus(p, battle, seat)
+    return [u for u in (params.types_cavalry if p.option(Option.CAVALRY) else params.types) if cus[u]]
+
+
+def mutiny(p: Play, seat: int, card: int, target: int) -> None:
+    """Prestige is compared again: a Gift of Oratory may have foiled it (A76)."""
+    battle = own_battle(p, seat)
+    if battle is None:
+        return
+    side = side_of(battle, seat)
+    if battle.prestige(p, side) > battle.prestige(p, 1 - side):
+        p.push(Mutineers(seat, card))
+    else:
+        p.note("mutiny_fails", "14.3.1", who=("faction", seat))
+
+
+class Mutineers(NamedTuple):
+    """Which CU of the other side comes over; `number` is the card."""
+
+    seat: int
+    number: int
+
+    def step(self, p: Play) -> Ask | None:
+        candidates = [code(Verb.CHOOSE_UNITS, u) for u in range(UNITS)]
+        return Ask(self.seat, "prompt.mutiny", "14.3.1", offers(p, self, candidates))
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        if action >> SHIFT != Verb.CHOOSE_UNITS:
+            return NOT_ASKED
+        battle = battle_of(p)
+        assert battle is not None
+        if action & MASK in mutinous(p, battle, self.seat, self.number):
+            return None
+        return Refusal("14.3.1", "refusal.no_such_mutineer", args(at=("location", battle.at)))
+
+    def take(self, p: Play, action: int) -> None:
+        p.pop()
+        battle = battle_of(p)
+        assert battle is not None
+        join_side(p, battle, self.seat, troops.one(action & MASK), "14.3.1")
+
+
+# Silver Shields (47B)
+
+
+def may_bribe(p: Play, seat: int, card: int) -> bool:
+    battle = own_battle(p, seat)
+    return battle is not None and opponents_cus(p, battle, seat)[Unit.SILVER_SHIELDS] > 0
+
+
+def silver_shields_desert(p: Play, seat: int, card: int, target: int) -> None:
+    """7.2.D.2: one is eliminated, the other, if there is one, comes over."""
+    battle = own_battle(p, seat)
+    if battle is None:
+        return
+    shields = opponents_cus(p, battle, seat)[Unit.SILVER_SHIELDS]
+    other = battle.faction(1 - side_of(battle, seat))
+    if shields:
+        troops.eliminate(p, battle.at, other, troops.one(Unit.SILVER_SHIELDS), "7.2.D.2")
+    if shields > 1:
+        join_side(p, battle, seat, troops.one(Unit.SILVER_SHIELDS), "7.2.D.2")
+
+
+# Anti-Elephant Devices
+
+
+def may_stop_elephants(p: Play, seat: int, card: int) -> bool:
+    battle = own_battle(p, seat)
+    return battle is not None and opponents_cus(p, battle, seat)[Unit.ELEPHANT] > 0
+
+
+def anti_elephant_devices(p: Play, seat: int, card: int, target: int) -> None:
+    battle = battle_of(p)
+    if battle is None:
+        return
+    attack, defence = battle.no_elephants
+    side = side_of(battle, seat)
+    change_battle(p, battle._replace(no_elephants=(1, defence) if side else (attack, 1)))
+    p.note("elephants_stopped", "14.3.1", who=("faction", battle.faction(1 - side)))
+
+
+# Cavalry Superiority
+
+
+def may_fight(p: Play, seat: int, card: int) -> bool:
+    return own_battle(p, seat) is not None
+
+
+def cavalry_superiority(p: Play, seat: int, card: int, target: int) -> None:
+    """14.7.3: a second copy on the same side adds nothing."""
+    battle = battle_of(p)
+    if battle is None:
+        return
+    bonus = p.cards[card].params.battle_roll_modifier
+    attack, defence = battle.bonus
+    change_battle(p, battle._replace(bonus=(bonus, defence) if seat == battle.attacker else (attack, bonus)))
+    p.note("battle_bonus", "14.7.3", who=("faction", seat), bonus=("number", bonus))
+
+
+# Only a Flesh Wound
+
+
+def may_survive(p: Play, seat: int, card: int) -> bool:
+    battle = battle_of(p)
+    return battle is not None and battle.dying >= 0 and p.state.owners[battle.dying] == seat
+
+
+def only_a_flesh_wound(p: Play, seat: int, card: int, target: int) -> None:
+    """14.8.3: he stays in command and shares the battle's result."""
+    battle = battle_of(p)
+    if battle is None or battle.dying < 0:
+        return
+    p.note("flesh_wound", "14.8.3", who=("faction", seat), general=("general", battle.dying))
+    change_battle(p, battle._replace(dying=-1))
+
+
+# Traitor Inside City
+
+
+def siege_of(p: Play) -> siege.Siege | None:
+    """The Siege under way."""
+    i = p.find(siege.Siege)
+    frame = p.state.agenda[i] if i >= 0 else None
+    return frame if isinstance(frame, siege.Siege) else None
+
+
+def may_betray(p: Play, seat: int, card: int) -> bool:
+    """The player who conducts the Siege of a Major City."""
+    under_way = siege_of(p)
+    return under_way is not None and under_way.seat == seat and troops.is_major_city(p, under_way.space)
+
+
+def traitor_inside_city(p: Play, seat: int, card: int, target: int) -> None:
+    """15.2.B.3"""
+    under_way = siege_of(p)
+    if under_way is None:
+        return
+    bonus = p.cards[card].params.siege_modifier
+    p.state.agenda[p.find(siege.Siege)] = under_way._replace(modifier=bonus)
+    space = ("space", under_way.space)
+    p.note("traitor_opens_gate", "15.2.B.3", who=("faction", seat), space=space, bonus=("number", bonus))
+
+
+# 13.2.4, 13.3 At sea
+
+
+def may_raise_storm(p: Play, seat: int, card: int) -> bool:
+    """Anybody but the mover, once."""
+    if p.find(voyage.Voyage) < 0:
+        return False
+    under_way = voyage.current(p)
+    return under_way.seat != seat and not under_way.storm
+
+
+def storms_at_sea(p: Play, seat: int, card: int, target: int) -> None:
+    """Everything aboard goes back; what has been declared and not rolled is cancelled."""
+    under_way = voyage.current(p)
+    voyage.change(p, under_way._replace(storm=1))
+    p.note("storm", "13.2.4", who=("faction", seat), mover=("faction", under_way.seat))
+
+
+def naval_battle_of(p: Play) -> naval_battle.NavalBattle | None:
+    """The Naval Battle whose dice come next, unless it has been cancelled."""
+    i = p.find(naval_battle.NavalBattle)
+    frame = p.state.agenda[i] if i >= 0 else None
+    if not isinstance(frame, naval_battle.NavalBattle) or frame.cancelled or voyage.current(p).storm:
+        return None
+    return frame
+
+
+def change_naval_battle(p: Play, battle: naval_battle.NavalBattle) -> None:
+    p.state.agenda[p.find(naval_battle.NavalBattle)] = battle
+
+
+def may_raise_fog(p: Play, seat: int, card: int) -> bool:
+    return naval_battle_of(p) is not None
+
+
+def fog(p: Play, seat: int, card: int, target: int) -> None:
+    """13.3.B.2"""
+    battle = naval_battle_of(p)
+    if battle is None:
+        return
+    p.note("fog", "13.3.B.2", who=("faction", seat), space=("space", battle.space))
+    change_naval_battle(p, battle._replace(cancelled=1))
+
+
+def may_command_fleet(p: Play, seat: int, card: int) -> bool:
+    """The mover or the Interceptor, with at least one Fleet in the battle."""
+    battle = naval_battle_of(p)
+    if battle is None:
+        return False
+    return bool((seat == battle.mover and battle.escort) or (seat == battle.interceptor and battle.committed))
+
+
+def superior_admiral(p: Play, seat: int, card: int, target: int) -> None:
+    """13.3.D.9: a second copy on the same side adds nothing."""
+    battle = naval_battle_of(p)
+    if battle is None:
+        return
+    bonus = p.cards[card].params.battle_roll_modifier
+    mover, interceptor = battle.bonus
+    change_naval_battle(p, battle._replace(bonus=(bonus, interceptor) if seat == battle.mover else (mover, bonus)))
+    p.note("admiral", "13.3.D.9", who=("faction", seat), bonus=("number", bonus))
+
+
+SURPRISES = {
+    "silver_shields_desert": SurpriseCard(may_bribe, silver_shields_desert),
+    "traitor_inside_city": SurpriseCard(may_betray, traitor_inside_city),
+    "fog": SurpriseCard(may_raise_fog, fog),
+    "only_a_flesh_wound": SurpriseCard(may_survive, only_a_flesh_wound),
+    "anti_elephant_devices": SurpriseCard(may_stop_elephants, anti_elephant_devices),
+    "cretan_liar": SurpriseCard(may_lie, cretan_liar),
+    "mutiny": SurpriseCard(may_mutiny, mutiny),
+    "storms_at_sea": SurpriseCard(may_raise_storm, storms_at_sea),
+    "gift_of_oratory": SurpriseCard(may_orate, gift_of_oratory, own_generals, check_orator),
+    "ahura_mazda_and_ahriman": SurpriseCard(may_steal, ahura_mazda_and_ahriman, players, check_victim),
+    "cavalry_superiority": SurpriseCard(may_fight, cavalry_superiority),
+    "superior_admiral": SurpriseCard(may_command_fleet, superior_admiral),
+}
