@@ -101,6 +101,15 @@ def test_at_turn_end_whoever_controls_the_cart_may_bury() -> None:
     assert table.offers == ("bury", "pass")
 
 
+@pytest.mark.rule("R5.6.1")
+def test_a_cart_that_nobody_controls_is_not_buried() -> None:
+    table = Table(segment=-1)
+    table.royal("funeral_cart", "babylon")
+    table.begin(strategy.begin_burial)
+    assert table.over
+    assert table.where_royal("funeral_cart") == "babylon"
+
+
 @pytest.mark.rule("R3.8.6")
 def test_burial_is_optional() -> None:
     table = cart_at("babylon")

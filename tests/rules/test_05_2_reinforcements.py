@@ -71,6 +71,7 @@ def test_a_player_collects_his_dispersed_cus_major_generals_and_fleets() -> None
     assert table.where("eumenes") == "kelainai"
     assert table.dispersed("blue") == {}
     assert total(table, "blue") == {"mercenary": 3, "loyal": 1, "royal": 2, "elephant": 1}
+    assert [e.args[0] for e in table.events("collects_dispersed")] == [("who", "faction", 0)]
 
 
 @pytest.mark.rule("R16.10.1", "R16.10.3")

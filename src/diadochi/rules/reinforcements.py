@@ -144,7 +144,7 @@ def begin(p: Play, seat: int, cus: Forces, generals: tuple[int, ...], rule: str)
 
 
 def on_map(p: Play) -> int:
-    """Bit mask of the players' Generals on the map."""
+    """Bit mask of the Generals on the map."""
     mask = 0
     for general, at in enumerate(p.state.generals):
         if at >= 0:

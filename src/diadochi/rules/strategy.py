@@ -6,7 +6,7 @@ from diadochi.model.board import Kind
 from diadochi.model.cards import CardKind, Window
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.options import Option
-from diadochi.model.pieces import NO_FORCES, UNITS, Ability, Forces, Royal, Unit
+from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Royal, Unit
 from diadochi.model.state import ACTIVATION, FORAGE, INDEPENDENT, NO_SEGMENT, NOBODY, SURRENDER, TYCHE, State, add
 from diadochi.rules import command, deck, operations, reinforcements, royals, scoring, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
@@ -30,7 +30,7 @@ def begin_player_turn(p: Play, seat: int) -> None:
     p.push(PlayerTurn(seat))
 
 
-START, SURRENDERING, CARD, MOVES, MOVING, MOVED, FORAGING, FORAGED, BURYING, END = range(10)
+START, SURRENDERING, CARD, MOVES, FORAGING, FORAGED, BURYING, END = range(8)
 
 
 class PlayerTurn(NamedTuple):
@@ -58,16 +58,10 @@ class PlayerTurn(NamedTuple):
             self.begin(p, TYCHE, MOVES)
             p.push(TycheSegment(seat, own_pcs(p.state, seat)))
         elif self.stage == MOVES:
-            self.begin(p, ACTIVATION, MOVING)
-            windows.begin(p, Window.ANY_TIME, (seat,))
-        elif self.stage == MOVING:
             from diadochi.rules import activation
 
-            self.go_to(p, MOVED)
+            self.begin(p, ACTIVATION, FORAGING)
             activation.begin_segment(p, seat)
-        elif self.stage == MOVED:
-            self.go_to(p, FORAGING)
-            p.push(EndOfActivation(seat))
         elif self.stage == FORAGING:
             self.begin(p, FORAGE, FORAGED)
             windows.begin(p, Window.ANY_TIME, (seat,))
@@ -264,8 +258,7 @@ class TycheSegment(NamedTuple):
     card: int = -1
 
     def step(self, p: Play) -> Ask | None:
-        s = p.state
-        if self.stage == CHOOSE and s.hands[self.seat]:
+        if self.stage == CHOOSE and p.state.hands[self.seat]:
             actions = offers(p, self, self.candidates(p))
             return Ask(self.seat, "prompt.choose_card", "6.2.1", actions, hidden=True)
         if self.stage == RESOLVED:
@@ -307,8 +300,6 @@ class TycheSegment(NamedTuple):
         if verb in (Verb.SURPRISE, Verb.DISCARD):
             windows.take(p, self.seat, action)
             return
-        if self.stage == CHOOSE:
-            deck.show(p.state, self.seat, card)
         key, rule = USE_NOTE[Verb(verb)]
         p.note(key, rule, who=("faction", self.seat), card=("card", card), ops=("number", p.cards[card].ops))
         p.replace(self._replace(stage=RESOLVED if verb == Verb.EVENT else PLAYED, card=card))
@@ -321,12 +312,14 @@ class TycheSegment(NamedTuple):
         """A card lies aside while its event is resolved; what any use of it causes comes first (6.2.A.2)."""
         from diadochi.rules import tyche
 
+        s = p.state
+        deck.show(s, self.seat, card)
         if verb == Verb.EVENT:
-            p.state.aside |= 1 << card
+            s.aside |= 1 << card
         else:
-            deck.put_on_discards(p.state, card)
+            deck.put_on_discards(s, card)
         tyche.used(p, card)
-        if p.state.board_dirty & 1:
+        if s.board_dirty & 1:
             scoring.rescore(p)
 
 
@@ -453,66 +446,6 @@ def refuse_retrieve_card(p: Play, seat: int) -> Refusal | None:
         return Refusal("16.10.2", "refusal.option_not_chosen")
     if not operations.can_retrieve(p, seat):
         return Refusal("16.10.2", "refusal.no_fleet_to_retrieve")
-    return None
-
-
-# 7.1: Perdikkas and Kassandros at the end of the own Activation Segment
-
-
-class EndOfActivation(NamedTuple):
-    seat: int
-
-    def step(self, p: Play) -> Ask | None:
-        s = p.state
-        candidates = []
-        for g in range(p.pieces.majors):
-            verb = ABILITY_VERB.get(p.pieces.generals[g].ability)
-            if verb is not None and s.owners[g] == self.seat and s.generals[g] >= 0:
-                candidates.append(code(verb, p.space(s.generals[g])))
-        actions = offers(p, self, candidates)
-        if not actions:
-            p.pop()
-            return None
-        return Ask(self.seat, "prompt.end_of_activation", "7.1.3", [code(Verb.DONE), *actions])
-
-    def check(self, p: Play, action: int) -> Refusal | None:
-        verb, space = action >> SHIFT, action & MASK
-        if verb == Verb.DONE:
-            return None
-        if verb in (Verb.REMOVE_PC, Verb.PLACE_PC):
-            return refuse_ability(p, self.seat, verb, space)
-        return explain(p, self.seat, action)
-
-    def take(self, p: Play, action: int) -> None:
-        verb, space = action >> SHIFT, action & MASK
-        if verb == Verb.DONE:
-            p.pop()
-            return
-        operations.remove_pc(p, self.seat, space, "7.1.3")
-        if verb == Verb.PLACE_PC:
-            operations.place_pc(p, self.seat, space, "7.1.3")
-        upkeep(p)
-
-
-ABILITY_VERB = {Ability.REMOVE_PC: Verb.REMOVE_PC, Ability.REPLACE_PC: Verb.PLACE_PC}
-
-
-def refuse_ability(p: Play, seat: int, verb: int, space: int) -> Refusal | None:
-    """The General must command there, with a CU, in a Minor City with an enemy PC."""
-    s = p.state
-    where = args(space=("space", space))
-    kind = Ability.REMOVE_PC if verb == Verb.REMOVE_PC else Ability.REPLACE_PC
-    if command.ability(p, space, seat, kind) is None:
-        return Refusal("7.1.3", "refusal.no_such_ability", where)
-    owner = s.pcs[space]
-    if owner in (NOBODY, seat):
-        return Refusal("7.1.3", "refusal.no_enemy_pc", where)
-    if not is_minor_city(p, space):
-        return Refusal("7.1.3", "refusal.not_a_minor_city", where)
-    if owner == INDEPENDENT and kind == Ability.REMOVE_PC:
-        return Refusal("7.1.3", "refusal.independent_pc", where)
-    if not has_cu_in_space(p, space, seat):
-        return Refusal("7.1.3", "refusal.no_own_cu", where)
     return None
 
 
