@@ -96,6 +96,25 @@ def test_everybody_collects_two_mercenaries() -> None:
     assert total(table, "red") == {"mercenary": 2}
 
 
+@pytest.mark.rule("R16.9.4", "R16.9.5")
+@pytest.mark.parametrize(("province", "options", "cus"), [
+    ("thessalia", ("cavalry",), {"mercenary": 3, "cavalry": 1}),
+    ("aigyptos", ("cavalry",), {"mercenary": 4}),
+    ("thessalia", (), {"mercenary": 4}),
+])  # fmt: skip
+def test_with_the_option_a_province_of_horsemen_replaces_a_mercenary_by_cavalry(
+    province: str, options: tuple[str, ...], cus: dict[str, int]
+) -> None:
+    table = Table(players=2, options=options)
+    table.province("red", province)
+    table.royal("alexandros", "kelainai", "blue")
+    table.general("blue", "krateros", "kelainai")
+    table.general("red", "seleukos", "babylon")
+    table.begin(reinforcements.begin_phase)
+    finish(table)
+    assert total(table, "red") == cus
+
+
 @pytest.mark.rule("R5.2.4")
 def test_the_controller_of_makedonia_collects_a_loyal_cu() -> None:
     table = two_players()

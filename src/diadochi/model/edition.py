@@ -44,6 +44,8 @@ class Edition:
     loyal_makedonia: int
     loyal_most_legitimacy: int
     reinforcement_cap: int
+    cavalry_provinces: tuple[int, ...]
+    """16.9.4: who controls one of these collects Cavalry."""
     training_cost: dict[int, int]
     """OPs by Unit (6.2 B3)."""
     upgrade_ops: int

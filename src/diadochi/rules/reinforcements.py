@@ -84,8 +84,10 @@ def fresh_troops(p: Play) -> tuple[Forces, ...]:
     """5.2.3 to 5.2.6, by player."""
     s = p.state
     e = p.edition
-    out = [forces(Unit.MERCENARY, e.mercenaries_each)] * s.players
-    p.note("reinforcements_each", "5.2.3", cus=("forces", out[0]))
+    out = [NO_FORCES] * s.players
+    for seat in range(s.players):
+        rule = "16.9.4" if raises_cavalry(p, seat) else "5.2.3"
+        collect(p, out, seat, yearly_troops(p, seat), "each", rule)
     strategos = s.province_owner[e.makedonia]
     if 0 <= strategos < s.players:
         collect(p, out, strategos, forces(Unit.LOYAL, e.loyal_makedonia), "makedonia", "5.2.4")
@@ -97,6 +99,19 @@ def fresh_troops(p: Play) -> tuple[Forces, ...]:
     if s.persian_support != NOBODY:
         collect(p, out, s.persian_support, persian_troops(p), "persian", "6.2.A.1")
     return tuple(out)
+
+
+def yearly_troops(p: Play, seat: int) -> Forces:
+    """5.2.3, 16.9.4: Mercenaries, one of them replaced by Cavalry."""
+    mercenaries = forces(Unit.MERCENARY, p.edition.mercenaries_each)
+    if not raises_cavalry(p, seat):
+        return mercenaries
+    return add(subtract(mercenaries, forces(Unit.MERCENARY)), forces(Unit.CAVALRY))
+
+
+def raises_cavalry(p: Play, seat: int) -> bool:
+    owners = p.state.province_owner
+    return p.option(Option.CAVALRY) and any(owners[x] == seat for x in p.edition.cavalry_provinces)
 
 
 def persian_troops(p: Play) -> Forces:
