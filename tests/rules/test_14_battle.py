@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from diadochi.model.pieces import NO_FORCES
 from diadochi.model.state import BOX
-from diadochi.rules import battle, battle_score
+from diadochi.rules import activation, battle, battle_score
 from diadochi.rules.agenda import Event
 from diadochi.rules.battle import BY_PATH, DROPPED, OUT_OF_CITY
 from diadochi.rules.upkeep import upkeep
@@ -261,6 +262,45 @@ def test_the_garrison_that_joins_makes_it_a_mixed_force() -> None:
     assert table.events("battle_roll")
 
 
+@pytest.mark.rule("R14.4.1")
+def test_sacred_ground_helps_the_defender_in_the_comparison() -> None:
+    table = royal_meeting("yellow")
+    table.royal("funeral_cart", "trikka", "red")
+    fight(table, "blue", "red", "trikka", 6, 6, 1, 1)
+    assert facts(table, "prestige", "popularity") == [0, 4]
+    assert facts(table, "royals_apart", "who") == [table.seat("blue")]
+
+
+@pytest.mark.rule("R14.4.1")
+def test_before_prestige_is_compared_every_player_may_play_surprise_cards() -> None:
+    table = royal_meeting("red")
+    for faction, card in (("blue", "57"), ("red", "58"), ("yellow", "49")):
+        table.hand(faction, card)
+    fight(table, "blue", "red", "trikka", 6, 6, 1, 1)
+    asked = []
+    while not table.over:
+        assert not table.events("prestige")
+        asked.append(table.deciding)
+        table.act("pass")
+    assert asked == ["blue", "red", "blue", "red", "yellow"]
+
+
+@pytest.mark.rule("R14.3.2")
+@pytest.mark.parametrize(("emptied", "general"), [("red", "antigonos"), ("blue", "peithon")])
+def test_a_side_that_the_cards_leave_without_cus_fights_no_battle(emptied: str, general: str) -> None:
+    table = royal_meeting("red")
+    table.hand("blue", "57")
+    table.royal("herakles", "trikka", emptied)
+    fight(table, "blue", "red", "trikka")
+    table.state.put_cus(table.location("trikka"), table.seat(emptied), NO_FORCES)
+    table.act("pass")
+    assert table.over
+    assert not table.events("battle_roll")
+    assert table.where(general) == "dispersed"
+    assert table.holder("herakles") == ""
+    assert table.state.battle_lost == 0
+
+
 # 14.5
 
 
@@ -485,6 +525,12 @@ def test_a_card_adds_after_the_dice_are_raised_and_13_reads_12() -> None:
 
 
 @pytest.mark.rule("R14.7.4")
+def test_battle_strength_above_25_reads_the_last_column() -> None:
+    table = fight(meeting(60, 30), "blue", "red", "trikka", 6, 6, 5, 5)
+    assert facts(table, "battle_roll", "score") == [16, 14]
+
+
+@pytest.mark.rule("R14.7.4")
 def test_battle_strength_0_scores_0() -> None:
     table = Table(dice=(6, 6))
     table.begin(lambda p: None)
@@ -592,6 +638,37 @@ def test_independents_never_roll() -> None:
     table.army("blue", "alketas", "larisa", mercenary=2)
     fight(table, "blue", "independent", "larisa", 2, 2, 4, 5)
     assert not table.events("survival_roll")
+
+
+@pytest.mark.rule("R14.8.3")
+def test_the_owner_is_asked_for_a_card_before_his_general_is_removed() -> None:
+    table = Table(active="blue")
+    table.army("blue", "peithon", "trikka", mercenary=8)
+    table.army("red", "philoxenos", "trikka", mercenary=2)
+    table.hand("blue", "57")
+    table.hand("yellow", "58")
+    fight(table, "blue", "red", "trikka", 4, 5, 2, 2, 6)
+    table.act("pass")
+    assert table.events("survival_roll")
+    assert (table.deciding, table.where("peithon")) == ("blue", "trikka")
+    table.act("pass")
+    assert table.where("peithon") == "out"
+
+
+@pytest.mark.rule("R14.8.3")
+def test_only_a_flesh_wound_leaves_him_in_command() -> None:
+    table = Table(active="blue")
+    table.army("blue", "peithon", "trikka", mercenary=8)
+    table.army("red", "philoxenos", "trikka", mercenary=2)
+    table.hand("blue", "57")
+    fight(table, "blue", "red", "trikka", 4, 5, 2, 2, 6)
+    table.act("pass")
+    place = table.play.find(battle.Battle)
+    frame = table.state.agenda[place]
+    assert isinstance(frame, battle.Battle)
+    table.state.agenda[place] = frame._replace(dying=-1)
+    table.act("pass")
+    assert table.where("peithon") == "trikka"
 
 
 @pytest.mark.rule("R14.8.4")
@@ -895,6 +972,49 @@ def test_the_retreat_may_leave_the_killed_general_behind() -> None:
     assert table.forces("blue", "larisa") == {"mercenary": 7}
 
 
+@pytest.mark.rule("R14.10.1", "R14.10.4")
+def test_a_retreat_among_enemies_is_fought_out_there() -> None:
+    table = meeting(8, 8)
+    table.army("yellow", "amphoteros", "larisa", mercenary=2)
+    fight(table, "blue", "red", "trikka", 3, 3, 3, 3, 6, 6, 1, 1, back="larisa")
+    assert facts(table, "battle_begins", "defender") == [table.seat("red"), table.seat("yellow")]
+    assert table.forces("blue", "larisa") == {"mercenary": 7}
+    assert table.forces("yellow", "larisa") == {}
+
+
+@pytest.mark.rule("R14.10.1")
+def test_without_any_way_back_the_attackers_pieces_are_dispersed() -> None:
+    table = meeting()
+    table.general("blue", "antigonos", "trikka")
+    fight(table, "blue", "red", "trikka", 4, 4, 4, 4)
+    assert table.dispersed("blue") == {"mercenary": 3}
+    assert table.where("antigonos") == "dispersed"
+
+
+@pytest.mark.rule("R14.10.3")
+def test_a_city_that_is_no_longer_his_stays_closed() -> None:
+    table = meeting()
+    fight(table, "blue", "red", "trikka", *EVEN, back="pella.inside")
+    assert table.where("alketas") == "pella"
+    assert table.forces("blue", "pella") == {"mercenary": 3}
+
+
+@pytest.mark.rule("R14.10.2", "R9.4.5")
+def test_in_a_besieged_embarkation_port_two_cus_go_inside_and_the_rest_faces_the_besieger() -> None:
+    table = Table(active="blue")
+    table.pc("blue", "tyros")
+    table.army("yellow", "amphoteros", "tyros", mercenary=1)
+    table.army("blue", "ptolemaios", "ake", mercenary=3, loyal=2)
+    table.army("red", "philoxenos", "ake", mercenary=7)
+    fight(table, "blue", "red", "ake", 3, 3, 3, 3, 6, 6, 1, 1, back="tyros.inside", how=DROPPED)
+    table.act("lose:mercenary")
+    assert set(table.offers) == {"inside:mercenary", "inside:loyal"}
+    table.act("inside:loyal", "inside:loyal")
+    assert table.where("ptolemaios") == "tyros.inside"
+    assert table.forces("blue", "tyros.inside") == {"loyal": 2}
+    assert facts(table, "battle_begins", "defender") == [table.seat("red"), table.seat("yellow")]
+
+
 @pytest.mark.rule("R14.10.3")
 def test_pieces_that_came_out_of_a_city_go_back_inside() -> None:
     table = Table(active="blue")
@@ -965,6 +1085,49 @@ def test_nobody_reacts_to_a_retreat() -> None:
     assert table.over
     assert table.where("alketas") == "larisa"
     assert not table.events("interception_roll")
+
+
+# 10.L
+
+
+def campaign(*dice: int, red: int = 2) -> Table:
+    """Antigonos (Blue) marches with 4 MPs to his own Pella, before which Red stands."""
+    table = Table(active="blue")
+    table.pc("blue", "pella", "larisa")
+    table.army("blue", "antigonos", "larisa", mercenary=6, loyal=1)
+    table.army("red", "philoxenos", "pella", mercenary=red)
+    seat = table.seat("blue")
+    table.begin(lambda p: activation.begin(p, seat, 4, 1))
+    table.act("activate:antigonos", *["take:mercenary"] * 6)
+    # The first die is that of the Evasion.
+    table.dice(1, *dice)
+    table.act("march:pella", "evade")
+    return table
+
+
+@pytest.mark.rule("R10.L.2", "R9.2.12")
+def test_after_a_battle_the_army_has_no_mps_but_its_activation_goes_on() -> None:
+    table = campaign(6, 6, 1, 1)
+    assert fact_of_decision(table, "mps") == 0
+    assert set(table.offers) == {"done", "go-inside"}
+
+
+@pytest.mark.rule("R10.L.2", "R14.10.1")
+def test_after_a_drawn_battle_the_army_is_back_without_mps() -> None:
+    table = campaign(4, 4, 4, 4, red=7)
+    assert table.where("antigonos") == "larisa"
+    assert table.over
+
+
+def fact_of_decision(table: Table, name: str) -> Any:
+    return next(value for key, _, value in table.decision.args if key == name)
+
+
+@pytest.mark.rule("R10.L.2", "R14.8.5")
+def test_the_new_commander_leads_the_activated_army_on() -> None:
+    table = campaign(4, 5, 1, 1, 6)
+    assert table.where("antigonos") == "out"
+    assert fact_of_decision(table, "general") == table.general_number("alketas")
 
 
 # 7.2.F.6

@@ -6,7 +6,7 @@ import pytest
 
 from diadochi.model.state import ACTIVATION, SURRENDER
 from diadochi.rules import battle, siege, troops
-from diadochi.rules.agenda import Event
+from diadochi.rules.agenda import Event, Play
 from diadochi.rules.upkeep import upkeep
 from tests.table import Table, troop
 
@@ -209,6 +209,28 @@ def test_demetrios_and_menelaos_add_1_while_they_command(general: str, senior: s
     assert modifier(table, general=general) == expected
 
 
+@pytest.mark.rule("R15.2.B.4")
+def test_demetrios_helps_only_the_siege_that_he_conducts() -> None:
+    table = besieger()
+    table.general("blue", "demetrios", CITY)
+    assert modifier(table, general="alketas") == 0
+
+
+@pytest.mark.rule("R15.2.B.3")
+def test_before_the_roll_every_player_may_play_surprise_cards() -> None:
+    table = besieger()
+    for faction, card in (("blue", "57"), ("red", "58"), ("yellow", "49")):
+        table.hand(faction, card)
+    conduct(table, 2)
+    asked = []
+    while not table.over:
+        assert not table.events("siege_roll")
+        asked.append(table.deciding)
+        table.act("pass")
+    assert asked == ["blue", "red", "yellow"]
+    assert table.events("siege_roll")
+
+
 @pytest.mark.rule("R15.2.B.4", "R7.1.3")
 @pytest.mark.parametrize(
     ("general", "at", "senior", "expected"),
@@ -341,6 +363,7 @@ def test_excess_siege_points_are_lost() -> None:
     table = besieger()
     table.siege_points("blue", CITY, 2)
     conduct(table, 6)
+    assert fact(table.events("siege_points")[0], "points") == 3
     assert table.pc_of(CITY) == ""
 
 
@@ -456,7 +479,7 @@ def garrison(enemy_outside: bool) -> Table:
 
 
 def lose_pc(table: Table, independent: bool) -> Table:
-    def procedure(p: Any) -> None:
+    def procedure(p: Play) -> None:
         p.state.put_pc(table.space(CITY), 5 if independent else -1)
         siege.pc_lost(p, table.space(CITY), independent)
 
@@ -487,6 +510,18 @@ def test_they_suffer_as_losers_where_enemy_cus_stand_outside() -> None:
     table = lose_pc(garrison(enemy_outside=True), independent=False)
     assert table.where("antigonos") == "dispersed"
     assert table.dispersed("red") == {"loyal": 1}
+
+
+@pytest.mark.rule("R9.4.4")
+def test_the_new_owners_own_pieces_inside_are_untouched() -> None:
+    def procedure(p: Play) -> None:
+        p.state.put_pc(table.space(CITY), table.seat("red"))
+        siege.pc_lost(p, table.space(CITY), independent=False)
+
+    table = garrison(enemy_outside=True)
+    table.begin(procedure)
+    assert table.where("antigonos") == "pella.inside"
+    assert table.forces("red", "pella.inside") == {"mercenary": 1, "loyal": 1}
 
 
 # Options 16.5, 16.6 and 16.9

@@ -216,8 +216,7 @@ class Siege(NamedTuple):
         s = p.state
         if points <= 0:
             return
-        old = s.sp.get(self.space, 0) if s.sp_owner.get(self.space) == self.seat else 0
-        s.sp[self.space] = min(old + points, needed(p, self.space))
+        s.sp[self.space] = min(s.sp.get(self.space, 0) + points, needed(p, self.space))
         s.sp_owner[self.space] = self.seat
         p.note("siege_points", "15.2.B.5", space=("space", self.space), points=("number", s.sp[self.space]))
 
