@@ -1109,7 +1109,7 @@ def campaign(*dice: int, red: int = 2) -> Table:
 def test_after_a_battle_the_army_has_no_mps_but_its_activation_goes_on() -> None:
     table = campaign(6, 6, 1, 1)
     assert fact_of_decision(table, "mps") == 0
-    assert set(table.offers) == {"done", "go-inside"}
+    assert set(table.offers) == {"done", "leave:mercenary"}
 
 
 @pytest.mark.rule("R10.L.2", "R14.10.1")
