@@ -9,7 +9,7 @@ from diadochi.errors import GameError
 from diadochi.model.notation import Domain
 from diadochi.model.pieces import Forces, Unit
 from diadochi.model.state import BOX, DISPERSED, FACTIONS, INDEPENDENT, NOBODY, OFF_MAP, OUT, State
-from diadochi.rules import agenda
+from diadochi.rules import engine
 from diadochi.rules.agenda import Play
 from diadochi.rules.command import is_minor
 from diadochi.rules.deck import cards_of
@@ -39,7 +39,7 @@ def write(p: Play) -> str:
         raise GameError("a position can be written at the start of a Segment only; play on to the next one")
     text = to_text(describe(p))
     again = set_up(text, s.key, p.material)
-    agenda.advance(Play(p.material, again))
+    engine.advance(Play(p.material, again))
     if again.rolls or any(getattr(again, name) != getattr(s, name) for name in State.__slots__ if name not in STREAM):
         raise GameError("this is not the first decision of a Segment; play on to the next one")
     return text

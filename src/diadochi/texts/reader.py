@@ -106,12 +106,17 @@ def line_of(text: str, path: Path) -> int:
     return text.count("\n", 0, start) + 1
 
 
+SHORT = 60
+
+
 def layout(value: Any, levels: int, indent: str = "") -> str:
-    """JSON, broken into lines down to so many levels; a list of plain values stays in one line."""
+    """JSON, broken into lines down to so many levels; a list of plain values or a short object stays in one line."""
+    line = json.dumps(value, ensure_ascii=False)
+    items = list(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
+    flat = not any(isinstance(item, dict | list) for item in items)
+    if levels == 0 or not items or (flat and (isinstance(value, list) or len(line) <= SHORT)):
+        return line
     inner = indent + "  "
-    items = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    if levels == 0 or not items or (isinstance(value, list) and not any(isinstance(v, dict | list) for v in value)):
-        return json.dumps(value, ensure_ascii=False)
     lines = [layout(item, levels - 1, inner) for item in items]
     if isinstance(value, dict):
         lines = [f"{json.dumps(key, ensure_ascii=False)}: {line}" for key, line in zip(value, lines, strict=True)]

@@ -8,7 +8,7 @@ from diadochi.data.entry import index
 from diadochi.game import UNDO, Entry
 from diadochi.model.material import Material
 from diadochi.model.state import State
-from diadochi.rules import agenda
+from diadochi.rules import engine
 from diadochi.rules.agenda import Event, Play
 from diadochi.rules.frames import FRAMES, make_frame
 from diadochi.rules.setup import empty_state
@@ -120,7 +120,7 @@ def read_save(text: str | bytes, material: Material | None = None, other_data: b
 def go_on(part: Part, material: Material, state: State) -> None:
     """Refuses a state from which the engine cannot work out the decision at hand."""
     try:
-        agenda.advance(Play(material, state.copy()))
+        engine.advance(Play(material, state.copy()))
     except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
         part.fail("the game cannot go on from this state", CHANGED)
 
@@ -128,7 +128,8 @@ def go_on(part: Part, material: Material, state: State) -> None:
 def read_state(part: Part, blank: State) -> State:
     """A state that has the fields and shapes of `blank` and can be gone on with."""
     for name in State.__slots__:
-        if not is_alike(part.value(name), getattr(blank, name), name):
+        value = part.value(name)
+        if not is_alike(value, getattr(blank, name), name) or (name in MASKS and is_negative(value)):
             part.fail(f"{name} has another shape", CHANGED)
     part.done()
     try:
@@ -156,6 +157,16 @@ def is_alike(value: Any, blank: Any, name: str) -> bool:
 
 PILES = ("deck", "face_down")
 """Lists of any length."""
+MASKS = {
+    "aside", "arrivals", "battle_lost", "champions", "cu_factions", "dead", "dealt", "discard", "front", "generals_at",
+    "hands", "independents_active", "knows", "looted", "moved_generals", "moved_royals", "removed", "spent",
+}  # fmt: skip
+"""Bit masks, which are never negative."""
+
+
+def is_negative(value: Any) -> bool:
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, list) else (value,)
+    return any(item < 0 for item in items)
 
 
 def is_number(value: Any) -> bool:
@@ -169,7 +180,12 @@ def is_plain(value: Any) -> bool:
 def is_frame(value: Any) -> bool:
     if not isinstance(value, list) or not value or not isinstance(value[0], str) or value[0] not in FRAMES:
         return False
-    return all(isinstance(v, str) or is_plain(v) for v in value[1:])
+    return all(is_fact(fact) for fact in value[1:])
+
+
+def is_fact(value: Any) -> bool:
+    """Frames hold texts too: rule numbers and message keys."""
+    return all(is_fact(v) for v in value) if isinstance(value, list) else isinstance(value, str) or is_number(value)
 
 
 def read_events(part: Part, key: str, items: Any) -> list[Event]:

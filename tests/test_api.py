@@ -1,0 +1,54 @@
+"""The public names, and the page that shows how to use them."""
+
+import doctest
+import inspect
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import diadochi
+from diadochi import ALL_ACTIONS, Action, Decision, Event, Game, View
+
+PAGE = Path(__file__).parents[1] / "docs" / "api.md"
+
+
+def test_every_example_of_the_page_works() -> None:
+    done = doctest.testfile(str(PAGE), module_relative=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+    assert done.attempted > 30
+    assert done.failed == 0
+
+
+def test_the_page_names_everything_that_a_game_offers() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    internal = {"act_code", "from_state", "sample"}
+    offered = {name for name, _ in inspect.getmembers(Game) if not name.startswith("_")} - internal
+    assert {name for name in offered if not re.search(rf"\b{name}\b", text)} == set()
+
+
+def test_the_public_names_are_there() -> None:
+    assert {name for name in diadochi.__all__ if not hasattr(diadochi, name)} == set()
+    with pytest.raises(AttributeError, match="no attribute 'Atlantis'"):
+        diadochi.Atlantis  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_importing_the_package_does_not_load_the_engine() -> None:
+    code = "import sys, diadochi; sys.exit('diadochi.game' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
+
+
+def test_all_actions_are_numbered() -> None:
+    assert [action.index for action in ALL_ACTIONS] == list(range(len(ALL_ACTIONS)))
+    game = Game.new(players=2, seed=1)
+    assert all(game.notation.parse(action.text) == action for action in ALL_ACTIONS[::50])
+
+
+def test_an_action_may_be_given_as_a_value() -> None:
+    game = Game.new(players=2, seed=1)
+    assert isinstance(game.decision, Decision)
+    action = game.notation.parse(game.decision.actions[0])
+    assert isinstance(action, Action)
+    assert all(isinstance(event, Event) for event in game.act(action))
+    assert isinstance(game.view(), View)
