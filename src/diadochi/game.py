@@ -13,7 +13,7 @@ from diadochi.model.material import Material
 from diadochi.model.notation import Action, Notation, NotationError
 from diadochi.model.options import OPTION_OF_NAME
 from diadochi.model.state import State
-from diadochi.rules import agenda, chance
+from diadochi.rules import agenda, chance, engine
 from diadochi.rules.agenda import Args, Ask, Event, Play, Refusal
 from diadochi.rules.frames import make_frame
 from diadochi.rules.scoring import VICTORY_NAME
@@ -161,8 +161,8 @@ class Game:
         if self._keep_undo:
             p.state = before.copy()
         p.events = []
-        agenda.take(p, code)
-        self._ask = agenda.advance(p)
+        engine.take(p, code)
+        self._ask = engine.advance(p)
         events = tuple(p.events)
         if self._keep_undo:
             self._remember(before, ask.seat)
@@ -194,7 +194,7 @@ class Game:
     def _go_on(self) -> None:
         p = self._play
         p.events = []
-        self._ask = agenda.advance(p)
+        self._ask = engine.advance(p)
         self._events += p.events
 
     def why_not(self, action: str | Action) -> Refusal | None:
@@ -238,7 +238,7 @@ class Game:
         del self._events[events:]
         self.entries.append(Entry(actor, UNDO, ()))
         self._play.events = []
-        self._ask = agenda.advance(self._play)
+        self._ask = engine.advance(self._play)
 
     # Copies and views
 

@@ -1,7 +1,7 @@
-"""The agenda: the stack of procedures under way, and the loop that runs it.
+"""The agenda: the stack of procedures under way.
 
 A procedure of the rulebook is a frame: a named tuple of ints and tuples on `State.agenda`, replaced and
-never changed in place. The engine steps the top frame until one asks a seat to decide or the game is over.
+never changed in place. The engine (`diadochi.rules.engine`) steps the top frame until one asks a seat to decide or the game is over.
 
     step(p)        go on: change the state and the agenda and return None, or change nothing and return an Ask
     check(p, a)    why action a may not be chosen now: a Refusal, or None if it may
@@ -15,7 +15,6 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple, Protocol
 
 from diadochi.model.material import Material
-from diadochi.model.notation import SHIFT, Verb
 from diadochi.model.state import State
 from diadochi.rules import chance
 
@@ -28,7 +27,7 @@ Args = tuple[tuple[str, str, Any], ...]
 
 
 def args(**values: Value) -> Args:
-    return tuple((name, kind, value) for name, (kind, value) in values.items())
+    return tuple([(name, kind, value) for name, (kind, value) in values.items()])
 
 
 class Event(NamedTuple):
@@ -159,51 +158,3 @@ class Play:
 def offers(p: Play, frame: Frame, candidates: Iterable[int]) -> list[int]:
     """The candidates that the one check lets pass."""
     return [a for a in candidates if frame.check(p, a) is None]
-
-
-def advance(p: Play) -> Ask | None:
-    """Run the agenda until a seat must decide (its Ask) or the game is over (None)."""
-    from diadochi.rules.scoring import rescore
-
-    s = p.state
-    while not s.result:
-        if s.arrivals:
-            bring_arrivals(p)
-        frame: Frame = s.agenda[-1]  # type: ignore[assignment]
-        ask = frame.step(p)
-        if ask is not None:
-            if len(ask.actions) > 1 or ask.hidden:
-                return ask
-            take_forced(p, frame, ask)
-        if s.board_dirty & 1:
-            rescore(p)
-    return None
-
-
-def bring_arrivals(p: Play) -> None:
-    """7.1.B.4, A34: not before the Procedure under way is over."""
-    from diadochi.rules import battle, march, turn
-
-    if p.find(march.Procedure) < 0 and p.find(battle.Battle) < 0:
-        turn.bring_arrivals(p)
-
-
-SILENT = (Verb.DONE, Verb.PASS, Verb.STAND)
-
-
-def take_forced(p: Play, frame: Frame, ask: Ask) -> None:
-    """What public knowledge alone forces is done at once, and logged."""
-    action = ask.actions[0]
-    if action >> SHIFT not in SILENT:
-        p.note("forced", ask.rule, who=("faction", ask.seat), action=("action", action))
-    frame.take(p, action)
-
-
-def take(p: Play, action: int) -> None:
-    """Carry out an action that is offered."""
-    from diadochi.rules.scoring import rescore
-
-    frame: Frame = p.state.agenda[-1]  # type: ignore[assignment]
-    frame.take(p, action)
-    if p.state.board_dirty & 1:
-        rescore(p)

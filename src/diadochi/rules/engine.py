@@ -1,0 +1,49 @@
+"""The loop that runs the agenda until somebody has to decide."""
+
+from diadochi.model.notation import SHIFT, Verb
+from diadochi.model.state import SCORE_DUE
+from diadochi.rules import battle, march, turn
+from diadochi.rules.agenda import Ask, Frame, Play
+from diadochi.rules.scoring import rescore
+
+
+def advance(p: Play) -> Ask | None:
+    """Run the agenda until a seat must decide (its Ask) or the game is over (None)."""
+    s = p.state
+    while not s.result:
+        if s.arrivals:
+            bring_arrivals(p)
+        frame: Frame = s.agenda[-1]  # type: ignore[assignment]
+        ask = frame.step(p)
+        if ask is not None:
+            if len(ask.actions) > 1 or ask.hidden:
+                return ask
+            take_forced(p, frame, ask)
+        if s.board_dirty & SCORE_DUE:
+            rescore(p)
+    return None
+
+
+def bring_arrivals(p: Play) -> None:
+    """7.1.B.4, A34: not before the Procedure under way is over."""
+    if p.find(march.Procedure) < 0 and p.find(battle.Battle) < 0:
+        turn.bring_arrivals(p)
+
+
+SILENT = (Verb.DONE, Verb.PASS, Verb.STAND)
+
+
+def take_forced(p: Play, frame: Frame, ask: Ask) -> None:
+    """What public knowledge alone forces is done at once, and logged."""
+    action = ask.actions[0]
+    if action >> SHIFT not in SILENT:
+        p.note("forced", ask.rule, who=("faction", ask.seat), action=("action", action))
+    frame.take(p, action)
+
+
+def take(p: Play, action: int) -> None:
+    """Carry out an action that is offered."""
+    frame: Frame = p.state.agenda[-1]  # type: ignore[assignment]
+    frame.take(p, action)
+    if p.state.board_dirty & SCORE_DUE:
+        rescore(p)
