@@ -5,11 +5,12 @@ PYTHON ?=
 ARGS ?=
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test lint bench messages clean
+.PHONY: help play test rules lint bench messages clean
 
 help:
 	@echo "make play    start the game"
 	@echo "make test    run all tests; ARGS='tests/test_cli.py -x' runs some of them"
+	@echo "make rules   what the tests prove: rules, worked examples, Generals, cards"
 	@echo "make lint    ruff and mypy"
 	@echo "make bench   how fast the engine is; ARGS='--games 100 --json'"
 	@echo "make messages   compile the catalogues after a change"
@@ -20,6 +21,9 @@ play: $(VENV)/installed
 
 test: $(VENV)/installed-dev
 	@$(BIN)/python -m pytest -n auto $(ARGS)
+
+rules: $(VENV)/installed-dev
+	@$(BIN)/python -m tests.coverage_of_rules
 
 lint: $(VENV)/installed-dev
 	@$(BIN)/ruff check

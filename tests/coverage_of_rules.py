@@ -1,0 +1,129 @@
+"""What the tests prove: rules, worked examples, Generals and cards, by the marks on the tests.
+
+    python -m tests.coverage_of_rules
+
+prints four counts and everything without a test, with the reason why (`waivers.json`). It fails when something is
+neither proven nor waived, when a mark names something unknown, and when a waiver is not needed any more.
+"""
+
+import contextlib
+import io
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from diadochi.data import load_material
+from diadochi.data.rulebook import load_rulebook
+
+HERE = Path(__file__).parent
+WAIVERS = HERE / "waivers.json"
+KINDS = ("rule", "example", "general", "card")
+EXAMPLES = {"E": 44, "D": 13, "G": 14}
+"""How many worked examples there are: of the rules, of their draft, of the third edition."""
+
+Marks = dict[str, dict[str, str]]
+"""By kind and id: a test that carries the mark."""
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """One kind of thing to prove."""
+
+    kind: str
+    ids: tuple[str, ...]
+    """Everything there is, in order."""
+    marks: dict[str, str]
+    waivers: dict[str, str]
+
+    @property
+    def covered(self) -> list[str]:
+        return [x for x in self.ids if x in self.marks]
+
+    @property
+    def missing(self) -> list[str]:
+        return [x for x in self.ids if x not in self.marks]
+
+    @property
+    def problems(self) -> Iterator[str]:
+        for x, test in self.marks.items():
+            if x not in self.ids:
+                yield f"{test}: there is no {self.kind} {x}"
+        for x in self.waivers:
+            if x not in self.ids:
+                yield f"{WAIVERS.name}: there is no {self.kind} {x}"
+            elif x in self.marks:
+                yield f"{WAIVERS.name}: {self.kind} {x} has a test and needs no waiver"
+        for x in self.missing:
+            if x not in self.waivers:
+                yield f"{self.kind} {x} has neither a test nor a waiver"
+
+    @property
+    def headline(self) -> str:
+        end = " covered" if self.kind == "rule" else ""
+        return f"{self.kind}s: {len(self.covered)} of {len(self.ids)}{end}"
+
+    @property
+    def gaps(self) -> Iterator[str]:
+        for x in self.missing:
+            yield f"{self.kind} {x}: {self.waivers.get(x, 'NO TEST')}"
+
+
+class Collector:
+    """A pytest plugin that takes down the marks of every test."""
+
+    def __init__(self) -> None:
+        self.marks: Marks = {kind: {} for kind in KINDS}
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        for item in items:
+            for kind in KINDS:
+                for mark in item.iter_markers(kind):
+                    for x in mark.args:
+                        self.marks[kind].setdefault(str(x), item.nodeid)
+
+
+class CollectionError(RuntimeError):
+    """Not every test could be collected."""
+
+
+def collect() -> Marks:
+    collector = Collector()
+    told = io.StringIO()
+    with contextlib.redirect_stdout(told):
+        code = pytest.main(["--collect-only", "-q", str(HERE)], plugins=[collector])
+    if code != pytest.ExitCode.OK:
+        raise CollectionError(f"the tests cannot be collected\n{told.getvalue()}")
+    return collector.marks
+
+
+def everything() -> dict[str, tuple[str, ...]]:
+    material = load_material()
+    return {
+        "rule": tuple(f"R{rule.number}" for rule in load_rulebook().rules),
+        "example": tuple(f"{letter}{n:02}" for letter, last in EXAMPLES.items() for n in range(1, last + 1)),
+        "general": tuple(g.id for g in material.pieces.generals[: material.pieces.majors]),
+        "card": tuple(card.number for card in material.cards),
+    }
+
+
+def coverage(marks: Marks) -> list[Coverage]:
+    waivers = json.loads(WAIVERS.read_text(encoding="utf-8"))
+    return [Coverage(kind, ids, marks[kind], waivers[kind]) for kind, ids in everything().items()]
+
+
+def main() -> int:
+    found = coverage(collect())
+    problems = [problem for c in found for problem in c.problems]
+    print(*(c.headline for c in found), sep="\n")
+    print(*(gap for c in found for gap in c.gaps), sep="\n")
+    if problems:
+        print(*problems, sep="\n", file=sys.stderr)
+    return bool(problems)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
