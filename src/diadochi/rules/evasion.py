@@ -175,7 +175,7 @@ def check_refuge(p: Play, seat: int, location: int, at: int, space: int, cus: Fo
     if moving.how == BY_PATH and moving.back >= 0 and p.space(moving.back) == space:
         return Refusal("12.2.A.3", "refusal.mover_came_from_there", facts)
     if s.pcs[space] not in (seat, NOBODY) and not troops.has_cu(s, space, seat):
-        return Refusal("12.1.1", "refusal.not_your_space", facts)
+        return Refusal("12.1.1", "refusal.space_held_by_other", facts)
     return check_enemies(p, seat, space, cus) or check_truce(p, seat, space)
 
 

@@ -75,7 +75,7 @@ class Interceptions(NamedTuple):
         if not actions:
             p.replace(self._replace(turn=self.turn + 1))
             return None
-        facts = args(who=("faction", procedure(p).faction), space=("space", p.space(self.at)))
+        facts = args(mover=("faction", procedure(p).faction), space=("space", p.space(self.at)))
         return Ask(seat, "prompt.intercept", "11.2.3", [*actions, code(Verb.PASS)], facts)
 
     def ask_who(self, p: Play) -> Ask:
@@ -120,7 +120,7 @@ class Interceptions(NamedTuple):
         if location not in interceptor_locations(p, self.at):
             return Refusal("11.1.A.1", "refusal.no_land_path", facts)
         if commander(p, location, seat) < 0:
-            return Refusal("11.1.1", "refusal.no_general_there", facts)
+            return Refusal("11.1.1", "refusal.no_general_to_intercept", facts)
         if any(p.space(a[1]) == p.space(location) for a in self.declared):
             return Refusal("11.2.2", "refusal.one_attempt_per_space", facts)
         return check_interceptor(p, seat, procedure(p)) or check_free_to_intercept(p, procedure(p), location)
@@ -234,7 +234,7 @@ def check_interceptor(p: Play, seat: int, moving: Procedure) -> Refusal | None:
     if moving.faction in s.truce and seat in s.truce:
         return Refusal("16.1.1", "refusal.truce", args(who=("faction", moving.faction)))
     if s.pcs[space] not in (seat, NOBODY) and not troops.has_cu_in_space(p, space, seat):
-        return Refusal("11.1.A.2", "refusal.not_your_space", facts)
+        return Refusal("11.1.A.2", "refusal.space_held_by_other", facts)
     if moving.held & ~(1 << seat):
         return Refusal("11.1.B.2", "refusal.held_by_enemy", facts)
     return None

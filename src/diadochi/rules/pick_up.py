@@ -14,12 +14,19 @@ def check_stop(army: Army) -> Refusal | None:
     return None if army.stop == PICK_UP else Refusal("9.1.8", "refusal.dropping_off")
 
 
+def check_use(p: Play, army: Army) -> Refusal | None:
+    """Nothing is picked up or dropped off where the group can go nowhere any more."""
+    if army.left(p) or (p.state.pcs[p.space(army.at)] == army.seat and troops.is_major_city(p, p.space(army.at))):
+        return None
+    return Refusal("9.3.0.1", "refusal.goes_no_further")
+
+
 def check_take(p: Play, army: Army, unit: int) -> Refusal | None:
     if unit >= UNITS or not army.available(p)[unit]:
         if unit < UNITS and troops.moved(p.state, army.at)[unit]:
             return Refusal("9.1.6", "refusal.already_moved")
         return Refusal("9.1.8", "refusal.no_such_cu", args(at=("location", army.at)))
-    return check_stop(army) or check_limit(p, army, troops.whole(army.available(p), unit))
+    return check_stop(army) or check_use(p, army) or check_limit(p, army, troops.whole(army.available(p), unit))
 
 
 def check_limit(p: Play, army: Army, more: Forces) -> Refusal | None:
@@ -33,7 +40,7 @@ def check_take_all(p: Play, army: Army, _: int) -> Refusal | None:
     there = army.available(p)
     if there == NO_FORCES:
         return Refusal("9.1.8", "refusal.no_such_cu", args(at=("location", army.at)))
-    return check_stop(army) or check_limit(p, army, there)
+    return check_stop(army) or check_use(p, army) or check_limit(p, army, there)
 
 
 def check_take_general(p: Play, army: Army, general: int) -> Refusal | None:
@@ -57,7 +64,7 @@ def check_take_royal(p: Play, army: Army, royal: int) -> Refusal | None:
         return Refusal("8.4.7", "refusal.royal_not_yours", facts)
     if s.moved_royals >> royal & 1:
         return Refusal("8.4.6", "refusal.royal_moved", facts)
-    return check_stop(army)
+    return check_stop(army) or check_use(p, army)
 
 
 def check_leave(p: Play, army: Army, unit: int) -> Refusal | None:
@@ -65,7 +72,7 @@ def check_leave(p: Play, army: Army, unit: int) -> Refusal | None:
         return Refusal("9.1.8", "refusal.not_in_group")
     if army.cus[unit] == army.fresh[unit]:
         return Refusal("9.1.8", "refusal.just_taken")
-    return army.check_guard(p)
+    return check_use(p, army) or army.check_guard(p)
 
 
 def check_leave_general(p: Play, army: Army, general: int) -> Refusal | None:
@@ -86,10 +93,10 @@ def check_leave_royal(p: Play, army: Army, royal: int) -> Refusal | None:
     if army.fresh_royals >> royal & 1:
         return Refusal("9.1.8", "refusal.just_taken", facts)
     if army.is_guarded(p):
-        return None
+        return check_use(p, army)
     if army.passage or army.passing or army.remaining(p) == NO_FORCES:
         return Refusal("9.1.13", "refusal.no_general_stays", facts)
-    return army.check_guard(p)
+    return check_use(p, army) or army.check_guard(p)
 
 
 def check_fetch(p: Play, army: Army, general: int) -> Refusal | None:

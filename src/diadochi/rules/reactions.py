@@ -40,7 +40,7 @@ def roll_initiative(p: Play, seat: int, general: int, ability: Ability, modifier
         modifier=("number", modifier),
         modified=("number", die + modifier),
         needed=("number", needed),
-        result=("text", "success" if success else "failure"),
+        result=("text", "roll_succeeds" if success else "roll_fails"),
     )
     return success
 

@@ -1,0 +1,710 @@
+"""6.3 and 9.1 to 9.4: activation, MPs and what they are spent on."""
+
+import pytest
+
+from diadochi.rules import activation
+from tests.table import Table
+
+
+def force_march(table: Table, mps: int = 4, faction: str = "blue", number: int = 1) -> None:
+    table.begin(lambda p: activation.begin(p, table.seat(faction), mps, number))
+
+
+def campaign(table: Table, die: int, faction: str = "blue") -> None:
+    """The Activation Segment with this movement die."""
+    table.dice(die)
+    table.begin(lambda p: activation.begin_segment(p, table.seat(faction)))
+    table.act("campaign")
+
+
+def mps(table: Table) -> int:
+    """What is left to the activated group."""
+    group = activation.army(table.play)
+    assert group is not None
+    return group.left(table.play)
+
+
+def dispersed_minors(table: Table, *names: str, at: str) -> None:
+    """Minor Generals of blue who are busy elsewhere, each with a CU."""
+    for name in names:
+        table.army("blue", name, at, mercenary=1)
+
+
+# 6.3
+
+
+@pytest.mark.rule("R6.3.1")
+def test_everybody_may_be_activated_one_at_a_time() -> None:
+    table = Table()
+    table.pc("blue", "sardeis", "pella")
+    table.general("blue", "antigonos", "sardeis")
+    table.general("blue", "krateros", "pella")
+    campaign(table, 3)
+    table.act("activate:antigonos", "march:pergamon", "done", "activate:krateros")
+    assert table.where("antigonos") == "pergamon"
+    assert "march:larisa" in table.offers
+
+
+@pytest.mark.rule("R6.3.2", "R6.3.3")
+def test_a_mercenary_instead_of_the_movement_die() -> None:
+    table = Table()
+    table.pc("blue", "pella")
+    table.general("blue", "krateros", "pella")
+    table.begin(lambda p: activation.begin_segment(p, table.seat("blue")))
+    table.act("mercenary")
+    if not table.over:
+        table.act("place:pella.inside")
+    total = {**table.forces("blue", "pella"), **table.forces("blue", "pella.inside")}
+    assert total == {"mercenary": 1}
+    assert not table.events("movement_die")
+    assert table.over
+
+
+# 9.1
+
+
+@pytest.mark.rule("R9.1.1")
+def test_cus_of_one_location_are_split_under_a_minor_general() -> None:
+    table = Table()
+    table.pc("blue", "sardeis", "pergamon", "ephesos")
+    table.army("blue", "antigonos", "sardeis", mercenary=3)
+    campaign(table, 6)
+    table.act("muster:sardeis", "take:mercenary", "march:pergamon", "done")
+    table.act("activate:antigonos", "take-all", "march:ephesos", "done")
+    assert table.forces("blue", "pergamon") == {"mercenary": 1}
+    assert table.forces("blue", "ephesos") == {"mercenary": 2}
+    assert table.where("alketas") == "pergamon"
+
+
+@pytest.mark.rule("R9.1.2")
+def test_no_limit_on_cus_and_generals_in_a_space() -> None:
+    table = Table()
+    table.pc("blue", "pergamon")
+    table.army("blue", "antigonos", "pergamon", mercenary=20, loyal=9)
+    table.general("blue", "krateros", "pergamon")
+    table.army("blue", "demetrios", "sardeis", mercenary=12)
+    force_march(table)
+    table.act("activate:demetrios", "take-all", "march:pergamon", "done")
+    assert table.forces("blue", "pergamon") == {"mercenary": 32, "loyal": 9}
+
+
+@pytest.mark.rule("R9.1.3")
+def test_a_tyche_segment_activates_one_army() -> None:
+    table = Table()
+    table.pc("blue", "sardeis", "pella")
+    table.general("blue", "antigonos", "sardeis")
+    table.general("blue", "krateros", "pella")
+    force_march(table)
+    table.act("activate:antigonos", "done")
+    assert table.over
+
+
+@pytest.mark.rule("R9.1.3")
+def test_major_campaign_activates_two() -> None:
+    table = Table()
+    table.pc("blue", "sardeis", "pella")
+    table.general("blue", "antigonos", "sardeis")
+    table.general("blue", "krateros", "pella")
+    force_march(table, number=2)
+    table.act("activate:antigonos", "done", "activate:krateros", "done")
+    assert table.over
+
+
+@pytest.mark.rule("R9.1.4")
+def test_a_repositioned_minor_general_carries_nothing_along() -> None:
+    table = minor_in_halikarnassos()
+    campaign(table, 4)
+    table.act("activate:alketas", "take-all", "march:ephesos", "reposition:ikonion")
+    assert table.forces("blue", "ephesos") == {"mercenary": 1}
+    assert table.where("alketas") == "ikonion"
+
+
+@pytest.mark.rule("R9.1.5", "R9.2.7")
+def test_a_general_who_was_carried_is_used_up() -> None:
+    table = Table()
+    table.pc("blue", "sardeis", "pergamon")
+    table.general("blue", "krateros", "sardeis")
+    table.general("blue", "demetrios", "sardeis")
+    table.general("blue", "eumenes", "pella")
+    campaign(table, 6)
+    table.act("activate:krateros", "take-general:demetrios", "march:pergamon", "done")
+    assert table.why_not("activate:demetrios") == "9.1.5"
+
+
+@pytest.mark.rule("R9.1.6")
+def test_cus_move_once_in_a_segment() -> None:
+    table = Table()
+    table.pc("blue", "sardeis", "pergamon")
+    table.army("blue", "krateros", "sardeis", mercenary=1)
+    table.army("blue", "demetrios", "pergamon", loyal=1)
+    campaign(table, 6)
+    table.act("activate:krateros", "take-all", "march:pergamon", "done", "activate:demetrios")
+    assert table.why_not("take:mercenary") == "9.1.6"
+    assert table.why_not("take-general:krateros") == "9.1.6"
+    table.act("take-all", "march:ephesos")
+    assert table.forces("blue", "ephesos") == {"loyal": 1}
+
+
+@pytest.mark.example("E17")
+@pytest.mark.rule("R9.1.7")
+def test_e17_a_captured_royal_may_react_with_its_new_owner() -> None:
+    table = Table(active="red", dice=(1, 1, 6, 6))
+    table.royal("philippos", "sardeis", "red")
+    table.army("red", "perdikkas", "sardeis", mercenary=1)
+    table.army("blue", "krateros", "pergamon", mercenary=3)
+    table.army("red", "leonnatos", "daskyleion", mercenary=6)
+    force_march(table, faction="red", number=2)
+    table.act("activate:perdikkas", "take-all", "take-royal:philippos", "march:pergamon", "pass", "stand")
+    assert table.holder("philippos") == "blue"
+    table.act("activate:leonnatos", "take-all", "march:abydos")
+    assert "intercept:pergamon" in table.offers
+    table.act("pass", "march:pergamon", "pass")
+    table.dice(6)
+    table.act("evade", "evade-to:ephesos", "done")
+    assert table.where_royal("philippos") == "ephesos"
+    assert table.where("krateros") == "ephesos"
+
+
+@pytest.mark.rule("R9.1.8")
+def test_pick_up_and_drop_off_on_the_way() -> None:
+    table = Table()
+    table.pc("blue", "sardeis", "pergamon", "abydos")
+    table.army("blue", "krateros", "sardeis", mercenary=2)
+    table.cus("blue", "pergamon", loyal=1)
+    table.general("blue", "demetrios", "pergamon")
+    table.royal("herakles", "pergamon", "blue")
+    force_march(table)
+    table.act("activate:krateros", "take-all", "march:pergamon")
+    table.act("take:loyal", "take-general:demetrios", "take-royal:herakles", "leave:mercenary")
+    assert table.why_not("take:loyal") == "9.1.8"
+    table.act("march:abydos", "done")
+    assert table.forces("blue", "pergamon") == {"mercenary": 1}
+    assert table.forces("blue", "abydos") == {"mercenary": 1, "loyal": 1}
+    assert (table.where("demetrios"), table.where_royal("herakles")) == ("abydos", "abydos")
+
+
+@pytest.mark.rule("R9.1.8", "R8.4.2")
+def test_a_royal_travels_only_with_a_cu() -> None:
+    table = Table()
+    table.pc("blue", "sardeis")
+    table.general("blue", "krateros", "sardeis")
+    table.royal("herakles", "sardeis", "blue")
+    force_march(table)
+    table.act("activate:krateros", "take-royal:herakles")
+    assert table.why_not("march:pergamon") == "8.4.2"
+
+
+@pytest.mark.rule("R9.1.10")
+def test_a_minor_general_moves_with_no_other_general() -> None:
+    table = Table()
+    table.army("blue", "alketas", "pergamon", mercenary=1)
+    table.army("blue", "krateros", "ephesos", mercenary=1)
+    force_march(table)
+    table.act("activate:alketas", "take-all", "march:ephesos")
+    assert table.why_not("take-general:krateros") == "9.1.10"
+
+
+@pytest.mark.rule("R9.1.13")
+def test_cus_left_in_a_foreign_space_get_a_minor_general() -> None:
+    table = Table()
+    table.army("blue", "krateros", "sardeis", mercenary=2)
+    force_march(table)
+    table.act("activate:krateros", "take-all", "march:pergamon", "leave:mercenary", "march:ephesos", "done")
+    assert table.where("alketas") == "pergamon"
+    assert table.forces("blue", "pergamon") == {"mercenary": 1}
+
+
+@pytest.mark.rule("R9.1.13")
+def test_without_an_idle_minor_general_one_is_fetched() -> None:
+    table = Table()
+    table.pc("blue", "pella")
+    dispersed_minors(table, "alketas", at="pella.inside")
+    dispersed_minors(table, "attalos", at="larisa")
+    dispersed_minors(table, "dokimos", at="lamia")
+    dispersed_minors(table, "polemon", at="trikka")
+    table.army("blue", "krateros", "sardeis", mercenary=2)
+    force_march(table)
+    table.act("activate:krateros", "take-all", "march:pergamon")
+    assert table.why_not("leave:mercenary") == "9.1.13"
+    table.act("fetch:alketas", "leave:mercenary", "march:ephesos", "done")
+    assert table.where("alketas") == "pergamon"
+
+
+@pytest.mark.rule("R9.1.13")
+def test_in_an_own_space_nobody_has_to_stay() -> None:
+    table = Table()
+    table.pc("blue", "pergamon")
+    table.army("blue", "krateros", "sardeis", mercenary=2)
+    force_march(table)
+    table.act("activate:krateros", "take-all", "march:pergamon", "leave:mercenary", "march:ephesos", "done")
+    assert table.where("alketas") == "off map"
+    assert table.forces("blue", "pergamon") == {"mercenary": 1}
+
+
+# 9.2
+
+
+@pytest.mark.rule("R9.2.1")
+def test_force_march_gives_its_ops_whatever_the_initiative() -> None:
+    table = Table()
+    table.general("blue", "krateros", "sardeis")
+    force_march(table, 3)
+    table.act("activate:krateros")
+    assert mps(table) == 3
+
+
+@pytest.mark.rule("R9.2.2")
+def test_one_die_for_everybody() -> None:
+    table = Table()
+    table.general("blue", "krateros", "sardeis")
+    table.general("blue", "seleukos", "pella")
+    campaign(table, 3)
+    table.act("activate:krateros", "done", "activate:seleukos")
+    assert len(table.events("movement_die")) == 1
+
+
+@pytest.mark.example("E18")
+@pytest.mark.rule("R9.2.3")
+def test_e18_a_3_gives_seleukos_4_and_krateros_2() -> None:
+    table = Table()
+    table.general("blue", "krateros", "sardeis")
+    table.general("blue", "seleukos", "pella")
+    campaign(table, 3)
+    table.act("activate:krateros")
+    assert mps(table) == 2
+    table.act("done", "activate:seleukos")
+    assert mps(table) == 4
+
+
+MOVEMENT = {"demetrios": (2, 3, 4, 4, 4, 4), "eumenes": (2, 2, 3, 4, 4, 4), "krateros": (2, 2, 2, 3, 4, 4)}
+
+
+@pytest.mark.rule("R9.2.4")
+@pytest.mark.parametrize("general", MOVEMENT)
+@pytest.mark.parametrize("die", range(1, 7))
+def test_the_movement_table(general: str, die: int) -> None:
+    table = Table()
+    table.general("blue", general, "sardeis")
+    campaign(table, die)
+    table.act(f"activate:{general}")
+    assert mps(table) == MOVEMENT[general][die - 1]
+
+
+@pytest.mark.general("antigonos")
+def test_antigonos_has_5_mps_on_a_6() -> None:
+    table = Table()
+    table.general("blue", "antigonos", "sardeis")
+    campaign(table, 6)
+    table.act("activate:antigonos")
+    assert mps(table) == 5
+
+
+@pytest.mark.rule("R9.2.5", "R9.2.8", "R9.2.9", "R9.2.10", "R9.2.11", "R9.2.6")
+@pytest.mark.example("E19")
+def test_e19_the_commander_changes_in_mid_move() -> None:
+    table = Table()
+    table.general("blue", "demetrios", "ephesos")
+    table.general("blue", "krateros", "halikarnassos")
+    campaign(table, 3)
+    table.act("activate:demetrios")
+    assert mps(table) == 4
+    table.act("march:halikarnassos", "take-general:krateros")
+    assert mps(table) == 1
+    table.act("march:xanthos")
+    assert mps(table) == 0
+    table.act("leave-general:krateros")
+    assert mps(table) == 2
+    table.act("march:phaselis", "march:aspendos")
+    assert table.where("demetrios") == "aspendos"
+    assert table.over or table.why_not("activate:krateros") == "9.1.5"
+
+
+@pytest.mark.rule("R9.2.11")
+def test_the_general_activated_first_may_be_dropped() -> None:
+    table = Table()
+    table.general("blue", "demetrios", "ephesos")
+    table.general("blue", "krateros", "halikarnassos")
+    force_march(table)
+    table.act("activate:demetrios", "march:halikarnassos", "take-general:krateros", "leave-general:demetrios")
+    table.act("march:xanthos", "done")
+    assert (table.where("demetrios"), table.where("krateros")) == ("halikarnassos", "xanthos")
+
+
+@pytest.mark.example("D05")
+@pytest.mark.rule("R9.2.9")
+def test_d05_picking_up_krateros_leaves_one_mp() -> None:
+    table = Table()
+    table.general("blue", "antigonos", "tarsos")
+    table.general("blue", "krateros", "issos")
+    campaign(table, 3)
+    table.act("activate:antigonos", "march:issos", "take-general:krateros")
+    assert {"march:chalybon", "march:myriandos"} <= set(table.offers)
+    assert table.why_not("march:tp_germanikeia") == "9.3.A.1"
+
+
+@pytest.mark.rule("R9.2.12")
+def test_mps_lost_by_a_withdrawal_do_not_come_back_with_a_new_commander() -> None:
+    table = Table(dice=(6,))
+    table.pc("blue", "sardeis")
+    table.general("blue", "krateros", "sardeis")
+    table.general("blue", "demetrios", "sardeis")
+    table.general("red", "eumenes", "pergamon")
+    force_march(table)
+    table.act("activate:krateros", "march:ephesos", "intercept:pergamon", "withdraw")
+    assert table.where("krateros") == "sardeis"
+    assert mps(table) == 0
+    table.act("take-general:demetrios")
+    assert mps(table) == 0
+
+
+# 9.3
+
+
+@pytest.mark.rule("R9.3.A.1")
+@pytest.mark.parametrize(
+    ("start", "end", "cost"),
+    [("sardeis", "ephesos", 1), ("aspendos", "tp_tracheia", 2), ("abydos", "chersonesos", 2)],
+)
+def test_land_costs_1_mountain_and_strait_2(start: str, end: str, cost: int) -> None:
+    table = Table()
+    table.general("blue", "krateros", start)
+    force_march(table)
+    table.act("activate:krateros", f"march:{end}")
+    assert mps(table) == 4 - cost
+
+
+def minor_in_halikarnassos() -> Table:
+    table = Table()
+    table.pc("blue", "ephesos", "sardeis", "ikonion")
+    table.army("blue", "alketas", "halikarnassos", mercenary=1)
+    table.cus("blue", "ikonion", mercenary=1)
+    return table
+
+
+@pytest.mark.example("E20")
+@pytest.mark.rule("R9.3.A.2")
+def test_e20_a_repositioned_minor_general_keeps_his_remaining_mps() -> None:
+    table = minor_in_halikarnassos()
+    campaign(table, 4)
+    table.act("activate:alketas", "take-all", "march:ephesos", "march:sardeis")
+    assert mps(table) == 1
+    table.act("reposition:ikonion", "take-all", "march:dana")
+    assert table.where("alketas") == "dana"
+    assert table.forces("blue", "dana") == {"mercenary": 1}
+    assert table.forces("blue", "sardeis") == {"mercenary": 1}
+
+
+def pisidai() -> Table:
+    table = Table()
+    table.pc("blue", "halikarnassos")
+    table.army("blue", "alketas", "halikarnassos", mercenary=2)
+    table.army("blue", "antigonos", "pisidai", mercenary=3)
+    campaign(table, 2)
+    table.act("activate:alketas", "take:mercenary", "march:tp_laodikeia", "march:pisidai", "done")
+    return table
+
+
+@pytest.mark.example("E21")
+@pytest.mark.rule("R9.3.A.1", "R9.1.6")
+def test_e21_the_cu_brought_by_another_may_not_go_along() -> None:
+    table = pisidai()
+    table.act("activate:antigonos", "take-all", "march:aspendos", "march:tp_tracheia")
+    assert table.forces("blue", "tp_tracheia") == {"mercenary": 3}
+    assert table.forces("blue", "pisidai") == {"mercenary": 1}
+    assert table.forces("blue", "halikarnassos") == {"mercenary": 1}
+
+
+@pytest.mark.example("E21")
+@pytest.mark.rule("R9.3.A.1")
+def test_e21_variant_by_sea_from_aspendos() -> None:
+    table = pisidai()
+    table.act("activate:antigonos", "take-all", "march:aspendos", "embark", "sail:salamis")
+    assert "sail:tarsos" in table.offers
+
+
+@pytest.mark.rule("R9.3.B.1", "R9.4.1")
+def test_passing_the_walls_costs_nothing() -> None:
+    table = Table()
+    table.pc("blue", "sardeis")
+    table.army("blue", "krateros", "sardeis.inside", mercenary=2)
+    force_march(table, 1)
+    table.act("activate:krateros", "take-all")
+    assert table.why_not("march:pergamon") == "9.4.1"
+    table.act("come-out")
+    assert mps(table) == 1
+    table.act("march:pergamon")
+    assert table.forces("blue", "pergamon") == {"mercenary": 2}
+
+
+@pytest.mark.rule("R9.3.B.1")
+def test_the_walls_are_passed_once_each_way_in_a_space() -> None:
+    table = Table()
+    table.pc("blue", "sardeis")
+    table.army("blue", "krateros", "pergamon", mercenary=2)
+    force_march(table)
+    table.act("activate:krateros", "take-all", "march:sardeis", "go-inside", "come-out")
+    assert table.why_not("go-inside") == "9.3.B.1"
+
+
+@pytest.mark.rule("R9.3.B.2")
+def test_with_no_mps_left_he_still_goes_inside() -> None:
+    table = Table()
+    table.pc("blue", "sardeis")
+    table.army("blue", "krateros", "pergamon", mercenary=2)
+    force_march(table, 1)
+    table.act("activate:krateros", "take-all", "march:sardeis", "go-inside")
+    assert table.forces("blue", "sardeis.inside") == {"mercenary": 2}
+
+
+@pytest.mark.example("E23")
+@pytest.mark.rule("R9.3.B.2", "R10.L.2")
+def test_e23_one_minor_general_sorties_from_city_after_city() -> None:
+    table = Table()
+    table.pc("blue", "sardeis", "pella")
+    for city in ("sardeis", "pella"):
+        table.cus("blue", f"{city}.inside", loyal=2)
+    table.cus("red", "sardeis", mercenary=1)
+    table.general("red", "krateros", "sardeis")
+    table.army("red", "eumenes", "pella", mercenary=1)
+    table.dice(1)
+    table.begin(lambda p: activation.begin_segment(p, table.seat("blue")))
+    table.act("campaign", "muster:sardeis.inside", "take-all")
+    table.dice(6, 6, 1, 1, 1)
+    table.act("come-out")
+    settle_losses(table)
+    assert mps(table) == 0
+    table.act("reposition:pella.inside", "take-all")
+    table.dice(6, 6, 1, 1, 1)
+    table.act("come-out")
+    settle_losses(table)
+    assert table.forces("red", "sardeis") == {}
+    assert table.forces("red", "pella") == {}
+
+
+@pytest.mark.example("E09")
+@pytest.mark.rule("R7.1.C.2")
+def test_e09_after_a_lost_sortie_he_is_repositioned_all_the_same() -> None:
+    table = Table()
+    table.pc("blue", "sardeis", "pella", "larisa")
+    table.cus("blue", "sardeis.inside", mercenary=1)
+    table.cus("blue", "pella.inside", mercenary=1)
+    table.army("red", "krateros", "sardeis", mercenary=3)
+    table.dice(6)
+    table.begin(lambda p: activation.begin_segment(p, table.seat("blue")))
+    table.act("campaign", "muster:sardeis.inside", "take-all")
+    table.dice(1, 1, 6, 6)
+    table.act("come-out")
+    settle_losses(table)
+    assert table.where("alketas") == "off map"
+    table.act("reposition:pella.inside", "take-all", "come-out")
+    assert table.forces("blue", "pella") == {"mercenary": 1}
+
+
+def settle_losses(table: Table) -> None:
+    """Nobody evades; of the CUs that may be lost those that moved go first."""
+    while not table.over and table.decision.prompt in ("prompt.lose", "prompt.evade"):
+        table.act("stand" if "stand" in table.offers else table.offers[-1])
+
+
+def kassandros_in_lamia() -> Table:
+    """E24, E25: six CUs and 4 MPs; Black holds Larisa and Pella."""
+    table = Table(players=5, active="yellow")
+    table.pc("black", "pella", "larisa", "trikka")
+    table.army("yellow", "kassandros", "lamia", mercenary=6)
+    return table
+
+
+@pytest.mark.example("E24")
+@pytest.mark.rule("R9.3.C.1", "R9.3.0.1")
+def test_e24_two_marches_and_one_siege() -> None:
+    table = kassandros_in_lamia()
+    table.cus("black", "pella", royal=2)
+    force_march(table, faction="yellow")
+    table.act("activate:kassandros", "take-all", "march:larisa", "march:pella", "inside:royal", "inside:royal")
+    assert table.forces("black", "pella.inside") == {"royal": 2}
+    assert not table.events("battle_begins")
+    table.dice(1)
+    table.act("siege:pella")
+    settle_losses(table)
+    assert len(table.events("siege_roll")) == 1
+    assert table.over
+
+
+@pytest.mark.example("E25")
+@pytest.mark.rule("R9.3.D.1", "R9.3.D.3", "R9.3.D.4")
+def test_e25_a_pc_is_removed_on_the_way() -> None:
+    table = kassandros_in_lamia()
+    force_march(table, faction="yellow")
+    before = table.vp("black")
+    table.act("activate:kassandros", "take-all", "march:larisa", "remove-pc:larisa", "march:pella")
+    assert table.pc_of("larisa") == ""
+    assert table.vp("black") == before - 2
+    assert table.champion("yellow")
+    assert table.over
+    assert table.where("kassandros") == "pella"
+
+
+@pytest.mark.rule("R9.3.C.2")
+def test_a_siege_needs_3_cus_not_moved_by_another_general() -> None:
+    table = Table()
+    table.pc("red", "sardeis")
+    table.army("blue", "krateros", "pergamon", mercenary=1)
+    table.army("blue", "demetrios", "sardeis", mercenary=2)
+    campaign(table, 6)
+    table.act("activate:krateros", "take-all", "march:sardeis", "done", "activate:demetrios", "take-all")
+    assert table.why_not("siege:sardeis") == "9.3.C.2"
+
+
+@pytest.mark.rule("R9.3.C.3")
+def test_three_cus_of_a_siege_count_as_moved() -> None:
+    table = Table()
+    table.pc("red", "sardeis")
+    table.army("blue", "demetrios", "sardeis", mercenary=5)
+    table.general("blue", "krateros", "sardeis")
+    campaign(table, 6)
+    table.dice(3)
+    table.act("activate:demetrios", "take-all", "siege:sardeis")
+    settle_losses(table)
+    table.act("done", "activate:krateros", "take-all")
+    group = activation.army(table.play)
+    assert group is not None
+    assert sum(group.cus) == 2
+
+
+@pytest.mark.example("D11")
+@pytest.mark.rule("R9.3.0.1")
+def test_d11_four_mps_are_two_sieges_and_nobody_else_besieges() -> None:
+    table = Table()
+    table.pc("red", "sardeis")
+    table.army("blue", "demetrios", "sardeis", mercenary=6)
+    table.army("blue", "krateros", "pergamon", mercenary=4)
+    campaign(table, 6)
+    table.dice(1, 1)
+    table.act("activate:demetrios", "take-all", "siege:sardeis")
+    settle_losses(table)
+    table.act("siege:sardeis")
+    settle_losses(table)
+    if table.decision.prompt == "prompt.army":
+        table.act("done")
+    table.act("activate:krateros", "take-all", "march:sardeis")
+    assert table.why_not("siege:sardeis").startswith("15.2.A")
+
+
+@pytest.mark.rule("R9.3.D.1")
+def test_removing_a_pc_needs_3_cus_and_2_mps() -> None:
+    table = Table()
+    table.pc("red", "pergamon")
+    table.army("blue", "krateros", "sardeis", mercenary=3)
+    force_march(table, 3)
+    table.act("activate:krateros", "take:mercenary", "take:mercenary", "march:pergamon")
+    assert table.why_not("remove-pc:pergamon") == "9.3.C.2"
+    table = Table()
+    table.pc("red", "pergamon")
+    table.army("blue", "krateros", "sardeis", mercenary=3)
+    force_march(table, 2)
+    table.act("activate:krateros", "take-all", "march:pergamon")
+    assert table.why_not("remove-pc:pergamon") == "9.3.0.1"
+
+
+@pytest.mark.rule("R9.3.D.2")
+@pytest.mark.parametrize(("owner", "space"), [("independent", "pergamon"), ("red", "sardeis")])
+def test_independent_and_major_city_pcs_cannot_be_removed(owner: str, space: str) -> None:
+    table = Table()
+    table.pc(owner, space)
+    table.army("blue", "krateros", space, mercenary=3)
+    force_march(table)
+    table.act("activate:krateros", "take-all")
+    assert table.why_not(f"remove-pc:{space}") == "9.3.D.2"
+
+
+# 9.4
+
+
+@pytest.mark.rule("R9.4.2")
+def test_who_enters_a_city_passes_the_outside_where_he_can_be_met() -> None:
+    table = Table(dice=(6,))
+    table.pc("blue", "sardeis")
+    table.army("blue", "krateros", "kelainai", mercenary=1)
+    table.army("red", "eumenes", "sardeis", mercenary=1)
+    force_march(table)
+    table.act("activate:krateros", "take-all", "march:sardeis", "evade", "evade-to:pergamon", "done")
+    assert table.where("krateros") == "sardeis"
+    assert "go-inside" in table.offers
+
+
+@pytest.mark.rule("R9.4.3")
+@pytest.mark.parametrize("owner", ["", "red", "independent"])
+def test_only_the_controller_goes_inside(owner: str) -> None:
+    table = Table()
+    if owner:
+        table.pc(owner, "sardeis")
+    table.army("blue", "krateros", "sardeis", mercenary=1)
+    force_march(table)
+    table.act("activate:krateros", "take-all")
+    assert table.why_not("go-inside") == "9.4.3"
+
+
+@pytest.mark.rule("R9.4.5")
+def test_two_cus_find_room_inside() -> None:
+    table = Table()
+    table.pc("blue", "sardeis")
+    table.army("blue", "krateros", "sardeis", mercenary=3)
+    table.general("blue", "demetrios", "sardeis.inside")
+    force_march(table)
+    table.act("activate:krateros", "take:mercenary", "take:mercenary", "take:mercenary")
+    assert table.why_not("go-inside") == "9.4.5"
+
+
+@pytest.mark.rule("R8.4.3")
+def test_the_cart_stays_in_babylon_in_game_turn_i_but_passes_the_walls() -> None:
+    table = Table(turn=1)
+    table.pc("blue", "babylon")
+    table.army("blue", "krateros", "babylon.inside", mercenary=1)
+    table.royal("funeral_cart", "babylon.inside", "blue")
+    force_march(table)
+    table.act("activate:krateros", "take-all", "take-royal:funeral_cart", "come-out")
+    assert table.where_royal("funeral_cart") == "babylon"
+    assert table.why_not("march:opis") == "8.4.3"
+
+
+@pytest.mark.rule("R7.2.F.17")
+def test_unmoved_royal_army_may_be_disbanded() -> None:
+    table = Table()
+    table.pc("blue", "sardeis", "pergamon")
+    table.army("blue", "krateros", "sardeis", royal=2, mercenary=1)
+    campaign(table, 6)
+    table.act("activate:krateros", "take:royal", "march:pergamon", "done")
+    assert table.why_not("disband:pergamon") == "7.2.F.17"
+    table.act("disband:sardeis")
+    assert table.forces("blue", "sardeis") == {"mercenary": 1}
+
+
+@pytest.mark.general("perdikkas")
+def test_perdikkas_takes_a_pc_off_at_the_end_of_the_segment() -> None:
+    table = Table()
+    table.pc("red", "pergamon")
+    table.army("blue", "perdikkas", "pergamon", mercenary=1)
+    campaign(table, 1)
+    table.act("done", "remove-pc:pergamon")
+    assert table.pc_of("pergamon") == ""
+
+
+@pytest.mark.general("kassandros")
+@pytest.mark.parametrize("owner", ["red", "independent"])
+def test_kassandros_replaces_a_pc_in_hellas(owner: str) -> None:
+    table = Table()
+    table.pc(owner, "lamia")
+    table.army("blue", "kassandros", "lamia", mercenary=1)
+    campaign(table, 1)
+    table.act("done", "place-pc:lamia")
+    assert table.pc_of("lamia") == "blue"
+
+
+@pytest.mark.general("kassandros")
+def test_kassandros_replaces_nothing_elsewhere() -> None:
+    table = Table()
+    table.pc("red", "larisa")
+    table.army("blue", "kassandros", "larisa", mercenary=1)
+    campaign(table, 1)
+    table.act("done")
+    assert table.over

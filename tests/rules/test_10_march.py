@@ -1,0 +1,542 @@
+"""10: the Land Movement procedure, steps A to L."""
+
+import pytest
+
+from diadochi.rules import activation
+from tests.table import Table
+
+
+def force_march(table: Table, mps: int = 4, faction: str = "blue") -> None:
+    table.begin(lambda p: activation.begin(p, table.seat(faction), mps, 1))
+
+
+def march(table: Table, general: str, *spaces: str, mps: int = 4, faction: str = "blue") -> None:
+    """Activate a General with all CUs of his location and march."""
+    force_march(table, mps, faction)
+    table.act(f"activate:{general}")
+    if "take-all" in table.offers:
+        table.act("take-all")
+    table.act(*(f"march:{space}" for space in spaces))
+
+
+def mps(table: Table) -> int:
+    group = activation.army(table.play)
+    assert group is not None
+    return group.left(table.play)
+
+
+# 10.0
+
+
+@pytest.mark.rule("R10.0.1", "R10.D.2")
+def test_every_space_entered_has_its_own_procedure() -> None:
+    table = Table(dice=(1, 1))
+    table.general("red", "eumenes", "pergamon")
+    table.general("blue", "krateros", "kelainai")
+    march(table, "krateros", "sardeis")
+    table.act("intercept:pergamon", "march:ephesos", "intercept:pergamon")
+    assert len(table.events("interception_roll")) == 2
+    assert table.where("krateros") == "ephesos"
+
+
+@pytest.mark.rule("R10.0.2")
+def test_a_garrison_inside_is_out_of_it() -> None:
+    table = Table()
+    table.pc("red", "sardeis")
+    table.army("red", "eumenes", "sardeis.inside", mercenary=2)
+    table.army("blue", "krateros", "pergamon", mercenary=3)
+    march(table, "krateros", "sardeis")
+    table.act("inside:mercenary", "inside:mercenary", "inside-general:eumenes")
+    assert not table.events("battle_begins")
+    assert table.where("krateros") == "sardeis"
+    assert table.where("eumenes") == "sardeis.inside"
+
+
+@pytest.mark.rule("R10.0.3")
+def test_coming_out_starts_at_step_d() -> None:
+    table = Table()
+    table.pc("blue", "sardeis")
+    table.army("blue", "krateros", "sardeis.inside", mercenary=1)
+    table.army("red", "eumenes", "sardeis", mercenary=1)
+    table.army("red", "peithon", "pergamon", mercenary=1)
+    force_march(table)
+    table.act("activate:krateros", "take-all", "come-out")
+    assert table.deciding == "red"
+    assert "intercept:pergamon" in table.offers
+
+
+@pytest.mark.rule("R10.0.4")
+def test_going_inside_starts_no_procedure() -> None:
+    table = Table()
+    table.pc("blue", "sardeis")
+    table.army("red", "eumenes", "pergamon", mercenary=1)
+    table.general("blue", "krateros", "sardeis")
+    force_march(table)
+    table.act("activate:krateros", "go-inside")
+    assert table.deciding == "blue"
+    assert table.where("krateros") == "sardeis.inside"
+
+
+# 10.A
+
+
+@pytest.mark.rule("R10.A.1")
+def test_path_and_target_are_announced() -> None:
+    table = Table()
+    table.army("blue", "krateros", "sardeis", mercenary=2)
+    march(table, "krateros", "pergamon")
+    event = table.events("marches")[-1]
+    assert ("space", "space", table.space("pergamon")) in event.args
+    assert ("cost", "number", 1) in event.args
+
+
+def through_elymaioi(*spaces: str, owner: str = "independent") -> Table:
+    table = Table(dice=(6,))
+    if owner:
+        table.pc(owner, "elymaioi")
+    table.army("blue", "peithon", "ekbatana", mercenary=4)
+    march(table, "peithon", *spaces)
+    return table
+
+
+@pytest.mark.example("E22")
+@pytest.mark.rule("R10.A.2")
+def test_e22_passing_an_independent_stronghold_is_column_2() -> None:
+    table = through_elymaioi("tp_koprates", "elymaioi", "sousa")
+    event = table.events("attrition_roll")[-1]
+    assert ("column", "number", 2) in event.args
+    assert ("cus", "forces", (4, 0, 0, 0, 0, 0)) in event.args
+
+
+@pytest.mark.example("E22")
+@pytest.mark.rule("R10.A.4")
+def test_e22_stopping_there_costs_nothing() -> None:
+    table = through_elymaioi("tp_koprates", "elymaioi")
+    table.act("done")
+    assert not table.events("attrition_roll")
+
+
+@pytest.mark.rule("R10.A.4")
+@pytest.mark.parametrize("owner", ["", "blue", "red"])
+def test_a_stronghold_that_is_not_independent_costs_nothing(owner: str) -> None:
+    table = through_elymaioi("tp_koprates", "elymaioi", "sousa", owner=owner)
+    assert not table.events("attrition_roll")
+
+
+@pytest.mark.rule("R10.A.4")
+def test_an_army_that_begins_in_the_stronghold_loses_nothing() -> None:
+    table = Table()
+    table.pc("independent", "elymaioi")
+    table.army("blue", "peithon", "elymaioi", mercenary=4)
+    march(table, "peithon", "sousa")
+    assert not table.events("attrition_roll")
+
+
+@pytest.mark.rule("R10.A.2")
+def test_a_lone_general_is_exempt() -> None:
+    table = Table()
+    table.pc("independent", "elymaioi")
+    table.general("blue", "peithon", "tp_koprates")
+    march(table, "peithon", "elymaioi", "sousa")
+    assert not table.events("attrition_roll")
+
+
+@pytest.mark.rule("R10.A.3")
+def test_an_evader_who_passes_a_stronghold_rolls_too() -> None:
+    table = Table(dice=(6, 1))
+    table.pc("independent", "elymaioi")
+    table.army("red", "eumenes", "sousa", mercenary=2)
+    table.army("red", "philoxenos", "elymaioi", mercenary=1)
+    table.army("blue", "krateros", "larsa", mercenary=5)
+    march(table, "krateros", "sousa")
+    table.act("pass", "evade", "evade-to:elymaioi", "evade-to:tp_koprates")
+    event = table.events("attrition_roll")[-1]
+    assert ("column", "number", 2) in event.args
+
+
+@pytest.mark.rule("R10.A.3")
+def test_a_withdrawal_is_no_passing() -> None:
+    table = Table(dice=(6,))
+    table.pc("independent", "elymaioi")
+    table.army("blue", "peithon", "tp_koprates", mercenary=2)
+    table.army("red", "eumenes", "larsa", mercenary=2)
+    march(table, "peithon", "elymaioi")
+    table.act("march:sousa")
+    assert len(table.events("attrition_roll")) == 1
+    table.dice(6)
+    table.act("intercept:larsa", "take-general:eumenes", "take-all", "withdraw")
+    assert table.where("peithon") == "elymaioi"
+    assert len(table.events("attrition_roll")) == 1
+
+
+# 10.B
+
+
+def before_sardeis(*, besieged: bool = False) -> Table:
+    table = Table()
+    table.pc("red", "sardeis")
+    table.army("red", "eumenes", "sardeis.inside" if besieged else "sardeis", mercenary=2)
+    table.royal("herakles", "sardeis.inside", "red")
+    if besieged:
+        table.army("green", "seleukos", "sardeis", mercenary=1)
+    table.army("blue", "krateros", "pergamon", mercenary=1)
+    return table
+
+
+@pytest.mark.rule("R10.B.1")
+def test_the_owner_says_who_stands_inside() -> None:
+    table = before_sardeis()
+    march(table, "krateros", "sardeis")
+    assert table.deciding == "red"
+    table.act("inside:mercenary", "inside-general:eumenes", "inside:mercenary")
+    assert table.why_not("inside:mercenary") == "10.B.1"
+    table.act("inside-royal:herakles")
+    assert table.forces("red", "sardeis.inside") == {"mercenary": 2}
+    assert table.where("eumenes") == "sardeis.inside"
+    assert table.holder("herakles") == "red"
+
+
+@pytest.mark.rule("R10.B.1", "R9.4.5")
+def test_no_more_than_two_cus_inside() -> None:
+    table = before_sardeis()
+    table.cus("red", "sardeis", loyal=1)
+    march(table, "krateros", "sardeis")
+    table.act("inside:mercenary", "inside:mercenary")
+    assert table.why_not("inside:loyal") == "9.4.5"
+
+
+@pytest.mark.rule("R10.B.2")
+def test_a_besieged_city_is_not_rearranged() -> None:
+    table = before_sardeis(besieged=True)
+    march(table, "krateros", "sardeis")
+    assert table.decision.prompt != "prompt.rearrange"
+
+
+@pytest.mark.example("E16")
+@pytest.mark.rule("R10.B.1", "R8.3.1")
+def test_e16_kleopatra_goes_inside() -> None:
+    table = Table(active="red")
+    table.pc("yellow", "sardeis")
+    table.royal("kleopatra", "sardeis", "yellow")
+    table.general("red", "krateros", "pergamon")
+    march(table, "krateros", "sardeis", faction="red")
+    table.act("inside-royal:kleopatra")
+    assert table.holder("kleopatra") == "yellow"
+
+
+# 10.C
+
+
+def meeting(red: str = "eumenes", **units: int) -> Table:
+    """Blue marches with 3 CUs into Pergamon, where Red stands."""
+    table = Table()
+    table.army("blue", "krateros", "sardeis", mercenary=3)
+    table.general("red", red, "pergamon")
+    table.cus("red", "pergamon", **(units or {"mercenary": 2}))
+    return table
+
+
+@pytest.mark.rule("R10.C.1")
+def test_passage_is_asked_of_who_stands_there() -> None:
+    table = meeting()
+    march(table, "krateros", "pergamon")
+    assert set(table.offers) == {"ask-passage:red", "pass"}
+    table.act("ask-passage:red")
+    assert table.deciding == "red"
+    assert set(table.offers) == {"grant", "deny"}
+
+
+@pytest.mark.rule("R10.C.1")
+def test_no_passage_for_who_cannot_move_on() -> None:
+    table = meeting()
+    march(table, "krateros", "pergamon", mps=1)
+    assert "ask-passage:red" not in table.offers
+
+
+@pytest.mark.rule("R10.C.1")
+def test_no_passage_at_a_major_city() -> None:
+    table = Table()
+    table.army("red", "eumenes", "sardeis", mercenary=2)
+    table.army("blue", "krateros", "pergamon", mercenary=3)
+    march(table, "krateros", "sardeis")
+    assert table.decision.prompt == "prompt.evade"
+
+
+@pytest.mark.rule("R10.C.2")
+def test_independents_grant_no_passage() -> None:
+    table = Table(dice=(6, 6, 1, 1, 1))
+    table.independent("leosthenes", "lamia")
+    table.army("blue", "krateros", "larisa", loyal=6)
+    march(table, "krateros", "lamia")
+    assert table.events("battle_begins")
+
+
+@pytest.mark.rule("R10.C.3", "R10.C.5")
+def test_an_honoured_passage_goes_on_with_everybody() -> None:
+    table = meeting()
+    march(table, "krateros", "pergamon")
+    table.act("ask-passage:red", "grant", "honour")
+    assert table.why_not("done") == "10.C.5"
+    assert table.why_not("leave:mercenary") == "10.C.5"
+    table.act("march:ephesos", "pass", "done")
+    assert table.forces("blue", "ephesos") == {"mercenary": 3}
+    assert table.forces("red", "pergamon") == {"mercenary": 2}
+    assert table.champion("blue")
+
+
+@pytest.mark.rule("R10.C.4")
+def test_a_betrayed_passage_leads_to_battle() -> None:
+    table = meeting()
+    march(table, "krateros", "pergamon")
+    table.dice(6, 6, 1, 1)
+    table.act("ask-passage:red", "grant", "betray", "stand")
+    assert table.events("battle_begins")
+    assert not table.champion("blue")
+
+
+@pytest.mark.rule("R10.C.5")
+def test_a_denied_passage_is_not_asked_again() -> None:
+    table = meeting()
+    march(table, "krateros", "pergamon")
+    table.act("ask-passage:red", "deny")
+    assert table.decision.prompt == "prompt.evade"
+
+
+@pytest.mark.rule("R8.2.12", "R10.C.5")
+def test_royals_do_not_change_hands_while_a_passage_lasts() -> None:
+    table = meeting()
+    table.royal("herakles", "pergamon", "red")
+    march(table, "krateros", "pergamon")
+    table.act("ask-passage:red", "grant", "honour")
+    assert table.holder("herakles") == "red"
+
+
+# 10.D, 10.E
+
+
+@pytest.mark.rule("R10.D.1", "R10.E.1")
+def test_after_a_successful_interception_the_mover_may_withdraw() -> None:
+    table = Table(dice=(6,))
+    table.general("red", "eumenes", "pergamon")
+    table.army("blue", "krateros", "kelainai", mercenary=1)
+    march(table, "krateros", "sardeis")
+    table.act("intercept:pergamon", "withdraw")
+    assert table.where("krateros") == "kelainai"
+    assert table.where("eumenes") == "sardeis"
+
+
+@pytest.mark.rule("R10.D.2")
+def test_when_one_faction_is_left_the_mps_may_be_used() -> None:
+    table = Table(dice=(6,))
+    table.general("red", "eumenes", "pergamon")
+    table.army("blue", "krateros", "sardeis", mercenary=1)
+    march(table, "krateros", "pergamon")
+    table.act("pass", "evade", "evade-to:ephesos", "done")
+    assert mps(table) == 3
+
+
+# 10.G
+
+
+def lone_generals(mps: int = 4) -> Table:
+    table = Table()
+    table.general("blue", "krateros", "sardeis")
+    table.general("red", "eumenes", "pergamon")
+    march(table, "krateros", "pergamon", mps=mps)
+    if "pass" in table.offers:
+        table.act("pass")
+    table.act("stand")
+    return table
+
+
+@pytest.mark.rule("R10.G.1")
+def test_a_lone_general_withdraws_from_another() -> None:
+    table = lone_generals()
+    table.act("withdraw")
+    assert table.where("krateros") == "sardeis"
+    assert table.over
+
+
+@pytest.mark.rule("R10.G.1")
+def test_without_mps_he_has_to_withdraw() -> None:
+    table = lone_generals(mps=1)
+    assert table.where("krateros") == "sardeis"
+
+
+@pytest.mark.rule("R10.G.2")
+def test_he_may_pass_but_not_end_there() -> None:
+    table = lone_generals()
+    table.act("stand")
+    assert table.why_not("done") == "10.G.1"
+    table.act("march:ephesos")
+    assert table.where("krateros") == "ephesos"
+
+
+@pytest.mark.rule("R10.G.1")
+def test_royals_follow_him_only_into_his_own_city() -> None:
+    table = Table()
+    table.pc("blue", "sardeis")
+    table.general("blue", "krateros", "sardeis.inside")
+    table.royal("herakles", "sardeis.inside", "blue")
+    table.general("red", "eumenes", "sardeis")
+    force_march(table)
+    table.act("activate:krateros", "take-royal:herakles", "come-out", "stand")
+    assert table.where("krateros") == "sardeis.inside"
+    assert table.where_royal("herakles") == "sardeis.inside"
+    assert table.holder("herakles") == "blue"
+
+
+# 10.H, 10.I
+
+
+@pytest.mark.rule("R10.H.1")
+def test_a_champion_who_faces_a_champion_becomes_a_successor() -> None:
+    table = meeting()
+    table.state.usurper = table.seat("green")
+    before = Table().legitimacy("blue")
+    table.dice(6, 6, 1, 1)
+    march(table, "krateros", "pergamon", mps=1)
+    assert table.champion("blue")
+    table.act("stand")
+    assert not table.champion("blue")
+    assert before == 0
+
+
+@pytest.mark.rule("R10.H.1")
+def test_attacking_the_usurper_costs_nothing() -> None:
+    table = meeting()
+    table.state.usurper = table.seat("red")
+    table.dice(6, 6, 1, 1)
+    march(table, "krateros", "pergamon", mps=1)
+    table.act("stand")
+    assert table.champion("blue")
+
+
+@pytest.mark.example("E26")
+@pytest.mark.rule("R10.H.1", "R10.I.1")
+def test_e26_generals_without_cus_are_dispersed_by_blue() -> None:
+    table = Table(active="red")
+    table.army("blue", "krateros", "pergamon", mercenary=2)
+    table.general("yellow", "seleukos", "pergamon")
+    table.general("red", "eumenes", "sardeis")
+    march(table, "eumenes", "pergamon", mps=1, faction="red")
+    table.act("stand", "stand")
+    assert (table.where("eumenes"), table.where("seleukos")) == ("dispersed", "dispersed")
+    assert table.champion("red")
+
+
+@pytest.mark.rule("R10.I.1", "R3.7.7")
+def test_dispersing_a_lone_major_general_costs_status() -> None:
+    table = Table()
+    table.army("blue", "krateros", "sardeis", mercenary=1)
+    table.general("red", "eumenes", "pergamon")
+    march(table, "krateros", "pergamon", mps=1)
+    table.act("stand")
+    assert table.where("eumenes") == "dispersed"
+    assert not table.champion("blue")
+
+
+@pytest.mark.rule("R10.I.1")
+def test_generals_inside_their_city_are_safe() -> None:
+    table = Table()
+    table.pc("red", "sardeis")
+    table.general("red", "eumenes", "sardeis")
+    table.army("blue", "krateros", "pergamon", mercenary=1)
+    march(table, "krateros", "sardeis")
+    table.act("inside-general:eumenes")
+    assert table.where("eumenes") == "sardeis.inside"
+    assert table.champion("blue")
+
+
+# 10.J
+
+
+@pytest.mark.example("E27")
+@pytest.mark.rule("R10.J.1")
+@pytest.mark.parametrize(
+    ("own", "theirs", "overrun"), [(5, 1, 1), (10, 2, 1), (15, 3, 1), (4, 1, 0), (9, 2, 0), (14, 3, 0)]
+)
+def test_e27_five_to_one_is_an_overrun(own: int, theirs: int, overrun: int) -> None:
+    table = Table(dice=(6, 6, 1, 1))
+    table.army("blue", "krateros", "sardeis", mercenary=own)
+    table.cus("red", "pergamon", mercenary=theirs)
+    table.pc("red", "pergamon")
+    march(table, "krateros", "pergamon", mps=1)
+    assert len(table.events("overruns")) == overrun
+    assert len(table.events("battle_begins")) == 1 - overrun
+
+
+@pytest.mark.rule("R10.J.2")
+def test_only_numbers_count_in_an_overrun() -> None:
+    table = Table()
+    table.army("blue", "krateros", "sardeis", mercenary=5)
+    table.cus("red", "pergamon", loyal=1)
+    table.pc("red", "pergamon")
+    table.dice(1)
+    march(table, "krateros", "pergamon", mps=1)
+    assert table.events("overruns")
+
+
+@pytest.mark.rule("R10.J.3")
+def test_an_overrun_costs_no_mps() -> None:
+    table = Table()
+    table.army("blue", "krateros", "sardeis", mercenary=5)
+    table.cus("red", "pergamon", mercenary=1)
+    table.pc("red", "pergamon")
+    march(table, "krateros", "pergamon")
+    table.act("pass")
+    assert mps(table) == 3
+    table.act("remove-pc:pergamon")
+    assert table.pc_of("pergamon") == ""
+
+
+@pytest.mark.rule("R10.J.4")
+def test_the_overrun_suffer_as_losers() -> None:
+    table = Table(dice=(1,))
+    table.army("blue", "krateros", "sardeis", mercenary=10)
+    table.army("red", "eumenes", "pergamon", mercenary=1, loyal=1)
+    table.royal("herakles", "pergamon", "red")
+    march(table, "krateros", "pergamon", mps=1)
+    table.act("stand")
+    assert table.where("eumenes") == "dispersed"
+    assert table.dispersed("red") == {"loyal": 1}
+    assert table.holder("herakles") == "blue"
+
+
+@pytest.mark.rule("R10.J.5")
+def test_the_mover_is_never_overrun() -> None:
+    table = Table(dice=(6, 6, 1, 1))
+    table.army("blue", "krateros", "sardeis", mercenary=1)
+    table.cus("red", "pergamon", mercenary=9)
+    table.pc("red", "pergamon")
+    march(table, "krateros", "pergamon", mps=1)
+    assert not table.events("overruns")
+    assert table.events("battle_begins")
+
+
+@pytest.mark.rule("R10.J.7")
+def test_an_independent_army_can_be_overrun() -> None:
+    table = Table()
+    table.army("blue", "krateros", "larisa", mercenary=30)
+    table.independent("leosthenes", "lamia")
+    march(table, "krateros", "lamia")
+    assert table.events("overruns")
+    assert table.where("leosthenes") == "out"
+
+
+# 10.L
+
+
+@pytest.mark.rule("R10.L.1", "R10.L.2")
+def test_after_a_battle_the_army_has_no_mps_but_goes_inside() -> None:
+    table = Table(dice=(6, 6, 1, 1, 1))
+    table.pc("blue", "sardeis")
+    table.army("blue", "krateros", "pergamon", mercenary=2)
+    table.cus("red", "sardeis", mercenary=1)
+    table.general("red", "philoxenos", "sardeis")
+    march(table, "krateros", "sardeis")
+    table.act("stand")
+    assert table.events("battle_begins")
+    assert mps(table) == 0
+    table.act("go-inside")
+    assert table.where("krateros") == "sardeis.inside"
