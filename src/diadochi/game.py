@@ -13,7 +13,7 @@ from diadochi.model.material import Material
 from diadochi.model.notation import Action, Notation, NotationError
 from diadochi.model.options import OPTION_OF_NAME
 from diadochi.model.state import State
-from diadochi.rules import agenda, chance, engine
+from diadochi.rules import agenda, chance, engine, strategy
 from diadochi.rules.agenda import Args, Ask, Event, Play, Refusal
 from diadochi.rules.frames import make_frame
 from diadochi.rules.scoring import VICTORY_NAME
@@ -209,6 +209,8 @@ class Game:
         assert ask is not None
         frame: agenda.Frame = self.state.agenda[-1]  # type: ignore[assignment]
         refusal = frame.check(self._play, code)
+        if refusal is agenda.NOT_ASKED:
+            refusal = strategy.explain(self._play, ask.seat, code)
         if refusal is None or refusal is agenda.NOT_ASKED:
             return Refusal(ask.rule, "refusal.not_asked", agenda.args(prompt=("text", ask.prompt)))
         return refusal

@@ -1,7 +1,8 @@
 """The agenda: the stack of procedures under way.
 
 A procedure of the rulebook is a frame: a named tuple of ints and tuples on `State.agenda`, replaced and
-never changed in place. The engine (`diadochi.rules.engine`) steps the top frame until one asks a seat to decide or the game is over.
+never changed in place. The engine (`rules/engine.py`) steps the top frame until one asks a seat to decide or the
+game is over.
 
     step(p)        go on: change the state and the agenda and return None, or change nothing and return an Ask
     check(p, a)    why action a may not be chosen now: a Refusal, or None if it may
