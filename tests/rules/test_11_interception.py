@@ -203,7 +203,7 @@ def test_everybody_declares_before_anybody_rolls() -> None:
     table.dice(6)
     table.act("intercept:ephesos")
     rolls = table.events("interception_roll")
-    assert [dict((n, v) for n, _, v in e.args)["who"] for e in rolls] == [table.seat("red")]
+    assert [{n: v for n, _, v in e.args}["who"] for e in rolls] == [table.seat("red")]
 
 
 @pytest.mark.rule("R11.2.2")
