@@ -8,7 +8,7 @@ import pytest
 
 from diadochi import odds
 from diadochi.model.state import State
-from diadochi.rules import attrition, battle, battle_score, naval_battle, siege, troops
+from diadochi.rules import activation, attrition, battle, battle_score, naval_battle, siege, troops
 from diadochi.rules.agenda import Play
 from tests.table import MATERIAL, Table
 
@@ -171,8 +171,10 @@ def test_the_battle_under_way_until_its_dice_are_rolled() -> None:
     table.hand("red", "57")
     blue, red, at = table.seat("blue"), table.seat("red"), table.location("persepolis")
     table.begin(lambda p: battle.begin(p, red, blue, at, red, -1, 0))
-    assert odds.battle_now(table.play) == odds_at(table, "red", "blue", "persepolis")
-    assert odds.siege_now(table.play) is None
+    assert odds.now(table.play) == odds_at(table, "red", "blue", "persepolis")
+    table.dice(6, 6, 6, 6, 6, 6, 1, 2, 1)
+    table.act("pass")
+    assert odds.now(table.play) is None
 
 
 # Siege
@@ -224,8 +226,7 @@ def test_the_siege_about_to_be_rolled() -> None:
     table.hand("blue", "57")
     seat, space, general = table.seat("blue"), table.space("pella"), table.general_number("demetrios")
     table.begin(lambda p: siege.begin(p, seat, space, general, p.state.cus_of(space, seat), 2))
-    assert odds.siege_now(table.play) == odds.siege_at(table.play, seat, space, general)
-    assert odds.battle_now(table.play) is None
+    assert odds.now(table.play) == odds.siege_at(table.play, seat, space, general)
 
 
 # Naval Battle
@@ -278,3 +279,31 @@ def test_a_modifier_never_leads_beyond_certainty() -> None:
 def test_success_against_simulated_rolls(needed: int) -> None:
     p = Dice(Table().state)
     assert sum(p.die() >= needed for _ in range(ROLLS)) / ROLLS == pytest.approx(float(odds.success(needed)), abs=CLOSE)
+
+
+def marching(red: str, red_at: str, **options: tuple[str, ...]) -> Table:
+    """Alketas (Blue) marches from Lamia to Larisa."""
+    table = Table(active="blue", **options)
+    table.army("blue", "alketas", "lamia", mercenary=3)
+    table.army("red", red, red_at, mercenary=2, cavalry=1)
+    table.pc("red", "larisa")
+    seat = table.seat("blue")
+    table.begin(lambda p: activation.begin(p, seat, 2, 1))
+    table.act("activate:alketas", "take-all", "march:larisa")
+    return table
+
+
+@pytest.mark.parametrize(("options", "chance"), [((), 4), (("cavalry",), 5)])
+def test_the_interception_that_is_being_named(options: tuple[str, ...], chance: int) -> None:
+    table = marching("eumenes", "pella", options=options)
+    assert odds.now(table.play) is None
+    table.act("intercept:pella", "take-general:eumenes")
+    assert odds.now(table.play) == (table.general_number("eumenes"), Fraction(chance, 6))
+
+
+@pytest.mark.parametrize(("options", "chance"), [((), 4), (("cavalry",), 5)])
+def test_the_evasion_that_is_offered(options: tuple[str, ...], chance: int) -> None:
+    table = marching("lysimachos", "larisa", options=options)
+    while "evade" not in table.offers:
+        table.act("pass")
+    assert odds.now(table.play) == (table.general_number("lysimachos"), Fraction(chance, 6))

@@ -9,14 +9,20 @@ from typing import NamedTuple
 
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Ability, Forces, Unit
-from diadochi.model.state import INDEPENDENT, forces, subtract
+from diadochi.model.state import INDEPENDENT, Frame, forces, subtract
 from diadochi.model.tables import Tables
+from diadochi.rules import activation, battle_score, siege, troops
 from diadochi.rules import attrition as attrition_rules
-from diadochi.rules import battle_score, siege, troops
 from diadochi.rules.agenda import Play
 from diadochi.rules.battle import CAVALRY_PURSUIT, CAVALRY_ROLL, KILLED_ON, KILLED_ON_IF_LOST, WINNER_LOSS, Battle
-from diadochi.rules.command import ability, generals_at, is_major
+from diadochi.rules.command import ability, commander, generals_at, is_major
+from diadochi.rules.deck import cards_of as members
+from diadochi.rules.evasion import DECLARING, Evasions
+from diadochi.rules.interception import Interceptions
+from diadochi.rules.naval_battle import NavalBattle, leader_bonus
+from diadochi.rules.naval_battle import strength as fleet_strength
 from diadochi.rules.prestige import prestige
+from diadochi.rules.reactions import moving_cavalry, procedure
 
 FACES = 6
 ZERO = Fraction(0)
@@ -329,22 +335,72 @@ def reaction_roll(p: Play, general: int, kind: Ability) -> int:
     return facts.ability_value if facts.ability == kind else facts.initiative + 1
 
 
+class ReactionOdds(NamedTuple):
+    """One attempt to Intercept or to Evade, by the General who would roll."""
+
+    general: int
+    success: Fraction
+
+
 # What is on the agenda
 
+Odds = BattleOdds | SiegeOdds | NavalOdds | ReactionOdds
 
-def battle_now(p: Play) -> BattleOdds | None:
-    """The Land Battle under way, until its dice have been rolled."""
-    i = p.find(Battle)
-    frame = p.state.agenda[i] if i >= 0 else None
-    if not isinstance(frame, Battle) or frame.rolls != (0, 0):
+
+def now(p: Play) -> Odds | None:
+    """The chances of what is about to be rolled: the topmost procedure that has any."""
+    for frame in reversed(p.state.agenda):
+        found = of_frame(p, frame)
+        if found is not None:
+            return found
+    return None
+
+
+def of_frame(p: Play, frame: Frame) -> Odds | None:
+    if isinstance(frame, Battle):
+        return of_battle(p, frame)
+    if isinstance(frame, siege.Siege) and frame.stage <= siege.ROLL:
+        return siege_at(p, frame.seat, frame.space, frame.general, frame.modifier)
+    if isinstance(frame, NavalBattle):
+        return of_naval_battle(p, frame)
+    if isinstance(frame, Interceptions) and frame.generals:
+        return of_interception(p, frame)
+    if isinstance(frame, Evasions) and frame.stage == DECLARING and frame.turn < len(frame.players):
+        return of_evasion(p, frame)
+    return None
+
+
+def of_battle(p: Play, frame: Battle) -> BattleOdds | None:
+    """Until its dice have been rolled."""
+    if frame.rolls != (0, 0):
         return None
     return battle_at(p, frame.attacker, frame.defender, frame.at, frame.no_local, frame.bonus, frame.no_elephants)
 
 
-def siege_now(p: Play) -> SiegeOdds | None:
-    """The Siege that is about to be rolled."""
-    i = p.find(siege.Siege)
-    frame = p.state.agenda[i] if i >= 0 else None
-    if not isinstance(frame, siege.Siege) or frame.stage > siege.ROLL:
-        return None
-    return siege_at(p, frame.seat, frame.space, frame.general, frame.modifier)
+def of_naval_battle(p: Play, frame: NavalBattle) -> NavalOdds:
+    own = fleet_strength(p, frame.mover, frame.escort) + leader_bonus(p, frame.mover)
+    other = fleet_strength(p, frame.interceptor, frame.committed)
+    army = activation.army(p)
+    aboard = troops.number_of(p.state, army.at, frame.mover) if army is not None else 0
+    return naval_battle(p, own, other, aboard, frame.bonus)
+
+
+def of_interception(p: Play, frame: Interceptions) -> ReactionOdds:
+    """11.2.5, 16.9.16: the most Senior of those named so far rolls."""
+    leader = members(frame.generals)[0]
+    modifier = horse_modifier(p, frame.source, frame.players[frame.turn])
+    return ReactionOdds(leader, interception(p, leader, modifier))
+
+
+def of_evasion(p: Play, frame: Evasions) -> ReactionOdds | None:
+    """12.2.2, 16.9.17"""
+    seat = frame.players[frame.turn]
+    leader = commander(p, frame.at, seat)
+    return ReactionOdds(leader, evasion(p, leader, horse_modifier(p, frame.at, seat))) if leader >= 0 else None
+
+
+def horse_modifier(p: Play, location: int, seat: int) -> int:
+    if not p.option(Option.CAVALRY):
+        return 0
+    own = p.state.cus_of(location, seat)[Unit.CAVALRY] > 0
+    return int(own) - int(moving_cavalry(p, procedure(p)))
