@@ -472,6 +472,11 @@ def test_a_position_fixes_dice_and_draws() -> None:
     assert json.loads(game.position()) == start
 
 
+def test_a_position_may_be_given_as_bytes_text_or_values() -> None:
+    for given_as in (position(), position().encode(), json.loads(position())):
+        assert Game.from_position(given_as, seed=1).position() == position()
+
+
 def test_remarks_may_stand_in_a_position() -> None:
     start = json.loads(position())
     start["about"] = "a puzzle"

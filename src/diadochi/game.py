@@ -305,7 +305,7 @@ class Game:
 
     @classmethod
     def from_position(
-        cls, position: str | dict[str, Any], seed: int | None = None, *, material: Material | None = None
+        cls, position: str | bytes | dict[str, Any], seed: int | None = None, *, material: Material | None = None
     ) -> "Game":
         """A game that begins with a position, as a text or as JSON values."""
         from diadochi.texts.position import describe

@@ -6,12 +6,13 @@ from diadochi import __version__
 from diadochi.data import load_material
 from diadochi.data.entry import index
 from diadochi.errors import TextError
+from diadochi.game import EDITIONS
 from diadochi.model.material import Material
 from diadochi.model.options import OPTION_NAME, OPTION_OF_NAME
 from diadochi.model.state import State
 from diadochi.texts.reader import Part
 
-EDITIONS = {"deluxe": "deluxe"}
+EDITION_OF_NAME = {name: name for name in EDITIONS}
 PLAYERS = (2, 5)
 
 
@@ -37,7 +38,7 @@ def write_played_with(material: Material, s: State) -> dict[str, Any]:
 def read_played_with(part: Part, material: Material | None, other_data: bool) -> tuple[Material, int, int]:
     """The material to go on with, the options and the number of players."""
     part.text("engine")
-    edition = part.one_of("edition", EDITIONS)
+    edition = part.one_of("edition", EDITION_OF_NAME)
     material = load_material(edition) if material is None else material
     options = read_options(part)
     seats = part.ids("seats", index(list(material.pieces.factions[: PLAYERS[1]])))

@@ -18,7 +18,7 @@ from diadochi.rules.royals import PROPOSALS
 from diadochi.texts.header import option_names
 from diadochi.texts.reader import layout
 
-Position = str | dict[str, Any]
+Position = str | bytes | dict[str, Any]
 """A position: its text, or the same as JSON values."""
 
 FORMAT, VERSION = "diadochi position", 1
@@ -41,7 +41,9 @@ def write(p: Play) -> str:
     again = set_up(text, s.key, p.material)
     engine.advance(Play(p.material, again))
     if again.rolls or any(getattr(again, name) != getattr(s, name) for name in State.__slots__ if name not in STREAM):
-        raise GameError("this is not the first decision of a Segment; play on to the next one")
+        raise GameError(
+            "this is not the first decision of a Segment, or dice have fallen in it already; play on to the next one"
+        )
     return text
 
 

@@ -30,7 +30,7 @@ from diadochi.rules.royals import PROPOSALS
 from diadochi.rules.scoring import rescore
 from diadochi.rules.setup import empty_state, hand_out_minors
 from diadochi.rules.upkeep import upkeep
-from diadochi.texts.header import EDITIONS, PLAYERS, read_options
+from diadochi.texts.header import EDITION_OF_NAME, PLAYERS, read_options
 from diadochi.texts.position import (
     BESIDE,
     FORMAT,
@@ -52,9 +52,9 @@ SILVER_SHIELDS = 2
 
 def set_up(position: Position, key: bytes, material: Material | None = None) -> State:
     """The state of a position, at the start of its Segment."""
-    part = read("position", position if isinstance(position, str) else as_text(position))
+    part = read("position", as_text(position) if isinstance(position, dict) else position)
     read_header(part, FORMAT, VERSION)
-    edition = part.one_of("edition", EDITIONS)
+    edition = part.one_of("edition", EDITION_OF_NAME)
     material = load_material(edition) if material is None else material
     players = part.number("players", *PLAYERS)
     p = Play(material, empty_state(material, players, read_options(part), key))
