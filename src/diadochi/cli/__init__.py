@@ -9,7 +9,7 @@ from typing import TextIO
 import click
 
 from diadochi import __version__
-from diadochi.cli import bench, simulate
+from diadochi.cli import bench, serve, simulate
 from diadochi.cli.board import board
 from diadochi.cli.data import data
 from diadochi.cli.lookup import card, rules
@@ -19,7 +19,9 @@ from diadochi.cli.verify import verify
 from diadochi.data import DataError
 from diadochi.errors import GameError
 
-COMMANDS: tuple[click.Command, ...] = (bench.command, board, card, data, play, rules, simulate.command, verify)
+COMMANDS: tuple[click.Command, ...] = (
+    bench.command, board, card, data, play, rules, serve.command, simulate.command, verify,
+)  # fmt: skip
 REFUSED = 1
 INTERRUPTED = 130
 

@@ -1,0 +1,66 @@
+"""The table for friends: `diadochi serve`."""
+
+from pathlib import Path
+
+import click
+
+from diadochi.cli.output import NotFoundError, examples
+from diadochi.data import load_material
+
+DEFAULT_PORT = 8323
+
+
+@click.command(
+    name="serve",
+    epilog=examples(
+        "diadochi serve",
+        "diadochi serve --host 0.0.0.0 --port 8000 --database postgresql://games@localhost/diadochi",
+    ),
+)
+@click.option("--host", default="127.0.0.1", show_default=True, metavar="H", help="The address to listen on.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, metavar="P", help="0: a free one."
+)
+@click.option(
+    "--database",
+    metavar="URL",
+    help="sqlite:///FILE or postgresql://USER@HOST/NAME. Unless you say otherwise a file in your data folder.",
+)
+@click.option(
+    "--rate",
+    type=click.FloatRange(0),
+    default=100.0,
+    show_default=True,
+    help="Requests a second that one address may make in the long run; 0: no limit.",
+)
+@click.option("--bot-seconds", type=click.FloatRange(0.01), default=5.0, show_default=True, help="A bot's time.")
+@click.option("--access-log", is_flag=True, help="Print every request, without anything secret.")
+@click.pass_obj
+def command(
+    folder: Path | None, host: str, port: int, database: str | None, rate: float, bot_seconds: float, access_log: bool
+) -> None:
+    """Serve the table: games in the browser for everybody who can reach this machine.
+
+    Games are kept in a database and survive any restart. docs/serve.md tells how to put a server on the
+    internet and how several of them share one PostgreSQL.
+    """
+    from diadochi.table.app import Config, default_database, listen_on, run, url_of
+    from diadochi.table.security import MAKING, Rate
+    from diadochi.table.store import StoreError
+
+    try:
+        listening = listen_on(host, port)
+    except OSError as error:
+        raise NotFoundError(f"cannot listen on {host} port {port}: {error.strerror}. Choose another --port") from None
+    config = Config(
+        database=database or default_database(),
+        material=load_material(folder=folder),
+        play=Rate(rate, 10 * rate),
+        making=MAKING if rate else Rate(0, 0),
+        bot_seconds=bot_seconds,
+    )
+    click.echo(f"The table is at {url_of(listening)} (Ctrl+C ends it; nothing is lost).")
+    try:
+        run(config, listening, access_log=access_log)
+    except StoreError as error:
+        raise NotFoundError(str(error)) from None

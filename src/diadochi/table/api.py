@@ -1,0 +1,367 @@
+"""The web API: every path, with what it takes, what it answers and what can go wrong."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Any
+
+from litestar import Request, Response, WebSocket, get, post, websocket
+from litestar.openapi import ResponseSpec
+from litestar.params import Parameter
+
+from diadochi.bots import BOTS
+from diadochi.errors import GameError, UnknownActionError
+from diadochi.game import Game, option_mask
+from diadochi.messages import refusal_line
+from diadochi.model.material import Material
+from diadochi.rules.setup import new_state
+from diadochi.table import live, odds, seats, windows, wire
+from diadochi.table.codec import body_of, encode_body, encode_state
+from diadochi.table.games import Games, Loaded, NoGameError
+from diadochi.table.live import Hub
+from diadochi.table.reference import Reference
+from diadochi.table.replay import GoneError
+from diadochi.table.seats import Seats
+from diadochi.table.showing import Showing
+from diadochi.table.store import EntryRow, Header, SeatRow, new_id, now
+from diadochi.table.tabling import table_of
+
+SPECTATOR = -1
+RECOVERY_DAYS = 30
+MOST_ENTRIES = 5_000
+MOST_MINE = 300
+
+AnyRequest = Request[Any, Any, Any]
+AnySocket = WebSocket[Any, Any, Any]
+Seat = wire.Faction | None
+At = Annotated[int | None, Parameter(ge=0, le=1_000_000_000)]
+Since = Annotated[int, Parameter(ge=-1, le=1_000_000_000)]
+
+
+class ForbiddenError(GameError):
+    """The seat is not held by whoever asks."""
+
+
+class TakenError(GameError):
+    """The seat is not open."""
+
+
+class BadRequestError(GameError):
+    """The request makes no sense."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """Everything that the handlers share."""
+
+    games: Games
+    seats: Seats
+    hub: Hub
+    reference: Reference
+
+    @property
+    def material(self) -> Material:
+        return self.games.material
+
+
+def may_fail(*codes: int) -> dict[int, ResponseSpec]:
+    texts = {
+        400: "The request makes no sense.",
+        403: "The seat is not yours.",
+        404: "There is no such thing.",
+        409: "The game has gone on, or it is another seat's decision.",
+        410: "That moment cannot be shown any more.",
+        422: "The rules refuse it.",
+    }
+    common = {413: "Too large.", 414: "Too long.", 429: "Too much at once."}
+    wanted = {code: texts[code] for code in codes} | common
+    return {code: ResponseSpec(wire.Problem, generate_examples=False, description=d) for code, d in wanted.items()}
+
+
+def seat_number(seat: wire.Faction) -> int:
+    return wire.FACTIONS.index(seat)
+
+
+async def own_seat(room: Room, request: AnyRequest | AnySocket, game: str, seat: Seat) -> int:
+    """The seat as a number; refused to whoever does not hold it. Nobody's seat is a spectator's."""
+    if seat is None:
+        return SPECTATOR
+    number = seat_number(seat)
+    if not await room.seats.held(request.cookies, game) >> number & 1:
+        raise ForbiddenError("this seat is not yours; ask for a recovery link on the device that holds it")
+    return number
+
+
+def is_secure(request: AnyRequest) -> bool:
+    return request.url.scheme == "https"
+
+
+# What a client has to know once
+
+
+@get("/api/material", responses=may_fail(), sync_to_thread=True)
+def material(room: Room) -> wire.MaterialFacts:
+    return room.reference.facts
+
+
+@get("/api/rules", responses=may_fail(400), sync_to_thread=True)
+def rules(room: Room, search: Annotated[str, Parameter(max_length=200)] = "") -> wire.RulesFound:
+    return wire.RulesFound(room.reference.search(search))
+
+
+@get("/api/rules/{number:str}", responses=may_fail(404), sync_to_thread=True)
+def rule(room: Room, number: str) -> wire.RuleFacts:
+    found = room.reference.rule(number)
+    if found is None:
+        raise NoGameError(f"there is no rule {number}")
+    return found
+
+
+# Tables
+
+
+@post("/api/games", responses=may_fail(400))
+async def create(room: Room, request: AnyRequest, data: wire.NewGame) -> Response[wire.Created]:
+    header, entry = await room.games.run(new_game, room, data)
+    mine = [seat.seat for seat in header.seats if seat.kind in ("person", "hot")]
+    own = {seat: seats.new_token() for seat in mine}
+    invite = seats.new_token()
+    tokens = [(seats.hash_of(token), "seat", 1 << seat) for seat, token in own.items()]
+    tokens.append((seats.hash_of(invite), "invite", 0))
+    await room.games.run(room.games.store.add_game, header, entry, tokens)
+    await room.games.go_on(header.id)
+    shown = table_of(room.material, header, sum(1 << seat for seat in own), 0)
+    cookies = [seats.cookie(header.id, own.values(), secure=is_secure(request))] if own else []
+    return Response(wire.Created(header.id, shown.seats, invite), status_code=201, cookies=cookies)
+
+
+def new_game(room: Room, data: wire.NewGame) -> tuple[Header, EntryRow]:
+    if len(data.seats) != data.players:
+        raise BadRequestError(f"{data.players} players need {data.players} seats, not {len(data.seats)}")
+    try:
+        mask = option_mask(data.options)
+    except GameError as error:
+        raise BadRequestError(str(error)) from None
+    rows = tuple(seat_row(i, seat) for i, seat in enumerate(data.seats))
+    key = secrets.token_bytes(32)
+    game = Game.from_state(room.material, new_state(room.material, data.players, mask, key))
+    decision = game.decision
+    assert decision is not None
+    created = now()
+    header = Header(
+        id=new_id(),
+        name=data.name.strip(),
+        created=created,
+        changed=created,
+        private=data.private,
+        status="waiting" if any(seat.kind == "open" for seat in rows) else "running",
+        players=data.players,
+        options=tuple(dict.fromkeys(data.options)),
+        key=key,
+        engine=room.games.engine,
+        note="",
+        base=0,
+        version=0,
+        decider=decision.seat,
+        state=encode_state(game.state),
+        seats=rows,
+    )
+    return header, EntryRow(0, SPECTATOR, "", None, encode_body(body_of(game.state, game.events)))
+
+
+def seat_row(number: int, seat: wire.NewSeat) -> SeatRow:
+    kind = {"me": "person", "hot": "hot", "bot": "bot", "open": "open"}[seat.kind]
+    bot = (seat.bot or "random") if kind == "bot" else ""
+    if bot and bot not in BOTS:
+        raise BadRequestError(f"there is no bot {bot!r}; choose one of: {', '.join(BOTS)}")
+    return SeatRow(number, kind, "" if kind == "open" else seat.name.strip(), bot, windows.DEFAULT)
+
+
+@get("/api/games", responses=may_fail(400))
+async def games(room: Room, request: AnyRequest, mine: bool = False) -> wire.Tables:
+    wanted = (await room.seats.mine(request.cookies))[:MOST_MINE] if mine else None
+    headers = await room.games.run(room.games.store.headers, wanted)
+    return wire.Tables([await show_table(room, request, header) for header in headers])
+
+
+@get("/api/games/{game:str}", responses=may_fail(404))
+async def table(room: Room, request: AnyRequest, game: str) -> wire.Table:
+    header = await room.games.with_game(game, lambda loaded: loaded.header)
+    return await show_table(room, request, header)
+
+
+async def show_table(room: Room, request: AnyRequest, header: Header) -> wire.Table:
+    held = await room.seats.held(request.cookies, header.id)
+    return await room.games.run(table_of, room.material, header, held, room.hub.present(header.id))
+
+
+@post("/api/games/{game:str}/seats/{faction:str}", responses=may_fail(400, 403, 404, 409), status_code=201)
+async def take_seat(
+    room: Room, request: AnyRequest, game: str, faction: wire.Faction, data: wire.TakeSeat
+) -> Response[wire.Table]:
+    header = await room.games.with_game(game, lambda loaded: loaded.header)
+    number = seat_number(faction)
+    if number >= header.players:
+        raise NoGameError(f"{faction} does not play in this game")
+    if header.private:
+        found = await room.seats.find(data.invite)
+        if found is None or found[:2] != (game, "invite"):
+            raise ForbiddenError("this table is private: open the link you were invited with")
+    token = seats.new_token()
+    if not await room.games.run(
+        room.games.store.take_seat, game, number, data.name.strip(), seats.hash_of(token)
+    ):
+        raise TakenError("this seat is taken; choose another one")
+    await room.games.reread(game)
+    room.hub.table_changed(game)
+    header = await room.games.with_game(game, lambda loaded: loaded.header)
+    held = await room.seats.held(request.cookies, game) | 1 << number
+    shown = await room.games.run(table_of, room.material, header, held, room.hub.present(game))
+    tokens = [*seats.tokens_in(request.cookies, game), token]
+    return Response(shown, status_code=201, cookies=[seats.cookie(game, tokens, secure=is_secure(request))])
+
+
+async def any_seat(room: Room, request: AnyRequest, game: str) -> int:
+    await room.games.moment(game)
+    held = await room.seats.held(request.cookies, game)
+    if not held:
+        raise ForbiddenError("you have no seat at this table")
+    return held
+
+
+@post("/api/games/{game:str}/invite", responses=may_fail(403, 404), status_code=201)
+async def invite(room: Room, request: AnyRequest, game: str) -> wire.Invite:
+    """One more invitation; those given before stay good."""
+    await any_seat(room, request, game)
+    token = seats.new_token()
+    await room.games.run(room.games.store.add_token, game, seats.hash_of(token), "invite", 0)
+    return wire.Invite(token)
+
+
+@post("/api/games/{game:str}/recovery", responses=may_fail(403, 404), status_code=201)
+async def recovery(room: Room, request: AnyRequest, game: str) -> wire.Recovery:
+    """A link that seats another device at the same seats, once."""
+    held = await any_seat(room, request, game)
+    token = seats.new_token()
+    await room.games.run(room.games.store.add_token, game, seats.hash_of(token), "recovery", held)
+    return wire.Recovery(f"/#/recover/{token}")
+
+
+@post("/api/recover", responses=may_fail(400, 404), status_code=201)
+async def recover(room: Room, request: AnyRequest, data: wire.Recover) -> Response[wire.Table]:
+    fresh = [seats.new_token() for _ in wire.FACTIONS]
+    oldest = (datetime.now(UTC) - timedelta(days=RECOVERY_DAYS)).isoformat(timespec="milliseconds")
+    hashes = [seats.hash_of(token) for token in fresh]
+    found = await room.games.run(room.games.store.recover, seats.hash_of(data.token), oldest, hashes)
+    if found is None:
+        raise NoGameError("this recovery link has been used already or is too old; make a new one")
+    game, numbers = found
+    header = await room.games.with_game(game, lambda loaded: loaded.header)
+    held = await room.seats.held(request.cookies, game) | sum(1 << n for n in numbers)
+    shown = await room.games.run(table_of, room.material, header, held, room.hub.present(game))
+    tokens = [*fresh[: len(numbers)], *seats.tokens_in(request.cookies, game)]
+    return Response(shown, status_code=201, cookies=[seats.cookie(game, tokens, secure=is_secure(request))])
+
+
+@post("/api/games/{game:str}/settings", responses=may_fail(400, 403, 404), status_code=200)
+async def settings(room: Room, request: AnyRequest, game: str, data: wire.Settings) -> wire.Setting:
+    """How windows for Surprise cards are answered for a seat: see `diadochi.table.windows`."""
+    number = await own_seat(room, request, game, data.seat)
+    now_in = await room.games.with_game(game, lambda loaded: windows.moment(loaded.game.state))
+    kept = None if data.windows == windows.SEGMENT else data.windows
+    skip = now_in if kept is None else ""
+    await room.games.run(room.games.store.set_windows, game, number, kept, skip)
+    await room.games.reread(game)
+    return wire.Setting(data.seat, data.windows)
+
+
+# Looking
+
+
+@get("/api/games/{game:str}/view", responses=may_fail(400, 403, 404, 410))
+async def view(room: Room, request: AnyRequest, game: str, seat: Seat = None, at: At = None) -> wire.View:
+    number = await own_seat(room, request, game, seat)
+
+    def look(loaded: Loaded) -> wire.View:
+        playing = loaded.game
+        can_undo = number != SPECTATOR and playing.can_undo(number)
+        return Showing(playing.view(number), loaded.version, can_undo=can_undo).shown()
+
+    version, _, _ = await room.games.moment(game)
+    if at is None or at == version:
+        return await room.games.with_game(game, look)
+    if at > version:
+        raise GoneError(f"the game is at version {version} only")
+    return await room.games.view_at(game, at, number)
+
+
+@get("/api/games/{game:str}/log", responses=may_fail(400, 403, 404))
+async def log(room: Room, request: AnyRequest, game: str, since: Since = -1, seat: Seat = None) -> wire.Log:
+    """Everything after a version; without `since` from the opening (version 0) on."""
+    number = await own_seat(room, request, game, seat)
+    version, _, _ = await room.games.moment(game)
+    entries = await room.games.entries(game, since, MOST_ENTRIES, number)
+    return wire.Log(entries, entries[-1].version if entries else version)
+
+
+@get("/api/games/{game:str}/why", responses=may_fail(400, 403, 404))
+async def why(
+    room: Room, request: AnyRequest, game: str, action: Annotated[str, Parameter(max_length=80)], seat: Seat = None
+) -> wire.Why:
+    number = await own_seat(room, request, game, seat)
+    return await room.games.with_game(game, lambda loaded: why_not(loaded, action, number))
+
+
+def why_not(loaded: Loaded, action: str, seat: int) -> wire.Why:
+    decision = loaded.game.decision
+    if decision is not None and decision.seat != seat:
+        # The engine's check may look at the hand of the seat that decides: that is for this seat alone.
+        return wire.Why(False, decision.rule, "it is another seat's decision")
+    try:
+        refusal = loaded.game.why_not(action)
+    except UnknownActionError as error:
+        return wire.Why(False, "", str(error))
+    if refusal is None:
+        return wire.Why(True, "", "")
+    return wire.Why(False, refusal.rule, refusal_line(loaded.game.material, refusal, decision))
+
+
+@get("/api/games/{game:str}/odds", responses=may_fail(400, 403, 404))
+async def show_odds(room: Room, request: AnyRequest, game: str, seat: Seat = None) -> wire.OddsAnswer:
+    """The chances of the Land Battle or the Siege that is about to be rolled."""
+    number = await own_seat(room, request, game, seat)
+    return wire.OddsAnswer(await room.games.with_game(game, lambda loaded: odds.now(loaded.game.view(number))))
+
+
+# Playing
+
+
+@post("/api/games/{game:str}/actions", responses=may_fail(400, 403, 404, 409, 422), status_code=200)
+async def act(room: Room, request: AnyRequest, game: str, data: wire.Act) -> wire.Accepted:
+    number = await own_seat(room, request, game, data.seat)
+    return wire.Accepted(await room.games.act(game, number, data.action, data.version, data.id))
+
+
+@post("/api/games/{game:str}/undo", responses=may_fail(400, 403, 404, 409, 422), status_code=200)
+async def undo(room: Room, request: AnyRequest, game: str, data: wire.Undo) -> wire.Accepted:
+    number = await own_seat(room, request, game, data.seat)
+    return wire.Accepted(await room.games.act(game, number, "undo", data.version, data.id))
+
+
+@websocket("/api/games/{game:str}/live")
+async def channel(room: Room, socket: AnySocket, game: str, seat: Seat = None, since: Since = -1) -> None:
+    try:
+        number = await own_seat(room, socket, game, seat)
+        await room.games.moment(game)
+    except GameError as error:
+        await socket.close(code=1008, reason=str(error)[:100])
+        return
+    await socket.accept()
+    await live.serve(socket, room.games, room.hub, game, number, since)
+
+
+HANDLERS = [
+    material, rules, rule, create, games, table, take_seat, invite, recovery, recover, settings, view, log, why,
+    show_odds, act, undo, channel,
+]  # fmt: skip
+

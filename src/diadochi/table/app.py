@@ -1,0 +1,199 @@
+"""The application: store, games, bots and live channel put together; and ways to run it."""
+
+import asyncio
+import logging
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import uvicorn
+from litestar import Litestar
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Server
+
+from diadochi import __version__
+from diadochi.data import load_material
+from diadochi.model.material import Material
+from diadochi.table import api, bots, client_files, problems
+from diadochi.table.api import Room
+from diadochi.table.bots import BotRunner
+from diadochi.table.games import Games
+from diadochi.table.hearing import Ear
+from diadochi.table.live import Hub
+from diadochi.table.reference import Reference
+from diadochi.table.replay import UnreadableError
+from diadochi.table.seats import Seats
+from diadochi.table.security import LARGEST_BODY, LARGEST_FRAME, MAKING, PLAY, App, Guard, NoSecrets, Rate
+from diadochi.table.store import Store
+
+LOG = logging.getLogger("diadochi.table")
+LOCAL = ("127.0.0.1", "localhost", "[::1]", "::1")
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    database: str
+    material: Material | None = None
+    play: Rate = PLAY
+    making: Rate = MAKING
+    bot_seconds: float = bots.SECONDS
+    allowed_hosts: tuple[str, ...] = ()
+    """Names under which the server may be called; empty is any."""
+    engine: str = ""
+
+
+class TableServer:
+    """What lives as long as the application."""
+
+    def __init__(self, config: Config) -> None:
+        material = config.material or load_material()
+        self.store = Store(config.database)
+        self.store.migrate()
+        self.games = Games(self.store, material, config.engine)
+        self.hub = Hub()
+        self.room = Room(self.games, Seats(self.games), self.hub, Reference(material))
+        self.bots = BotRunner(self.games, config.bot_seconds)
+        self.ear = Ear(self.store, self.games, self.hub)
+        self.games.on_version = lambda game, version: self.hub.new_version(game)
+        self.games.on_bot = self.bots.call
+
+    @asynccontextmanager
+    async def lifespan(self, app: Litestar) -> AsyncIterator[None]:
+        tasks = [asyncio.create_task(work()) for work in (self.renew, self.watch, self.ear.tell_presence, self.draw)]
+        self.ear.start(asyncio.get_running_loop())
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            self.ear.stop()
+            await self.bots.close()
+            await asyncio.to_thread(self.games.close)
+            self.store.close()
+
+    async def draw(self) -> None:
+        """The board takes a second or two: not when the first player asks for it."""
+        await self.games.run(lambda: (self.room.reference.facts, self.room.reference.pictures))
+
+    async def renew(self) -> None:
+        """Every open game that another engine has played is played again under this one."""
+        for game in await self.games.run(self.store.open_games, self.games.engine):
+            try:
+                await self.games.with_game(game, lambda loaded: None)
+            except UnreadableError as error:
+                LOG.warning("game %s: %s", game, error)
+
+    async def watch(self) -> None:
+        """Bots that nobody has called: after a restart, or when another server went away."""
+        patience = 0.0
+        while True:
+            before = (datetime.now(UTC) - timedelta(seconds=patience)).isoformat(timespec="milliseconds")
+            with suppress(Exception):
+                for game in await self.games.run(self.store.waiting_for_bots, before):
+                    self.bots.call(game)
+            patience = bots.WATCH_SECONDS
+            await asyncio.sleep(bots.WATCH_SECONDS)
+
+
+def make_app(config: Config) -> App:
+    server = TableServer(config)
+    litestar = Litestar(
+        [*api.HANDLERS, *client_files.HANDLERS],
+        dependencies={"room": Provide(lambda: server.room, sync_to_thread=False, use_cache=True)},
+        exception_handlers=problems.HANDLERS,
+        lifespan=[server.lifespan],
+        request_max_body_size=LARGEST_BODY,
+        allowed_hosts=list(config.allowed_hosts) or None,
+        openapi_config=OpenAPIConfig(
+            title="Diadochi",
+            version=__version__,
+            path="/schema",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+            servers=[Server(url="/")],
+        ),
+        logging_config=None,
+    )
+    return Guard(litestar, server.room.reference.style_hashes, config.play, config.making)
+
+
+# Running it
+
+
+def data_folder() -> Path:
+    """Where this user's games are kept, as the platform wishes it."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return base / "diadochi"
+
+
+def default_database() -> str:
+    folder = data_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{folder / 'games.sqlite'}"
+
+
+def listen_on(host: str, port: int) -> socket.socket:
+    """A socket that is open before anything is said about it; port 0 is a free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    out = socket.socket(family)
+    if sys.platform != "win32":
+        out.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    out.bind((host, port))
+    return out
+
+
+def url_of(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{shown}:{port}/"
+
+
+def uvicorn_config(app: App, *, access_log: bool) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=access_log,
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_FRAME,
+        ws_per_message_deflate=False,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+    )
+
+
+def run(config: Config, listening: socket.socket, *, access_log: bool = False) -> None:
+    """Serve until somebody stops it."""
+    keep_secrets()
+    uvicorn.Server(uvicorn_config(make_app(config), access_log=access_log)).run(sockets=[listening])
+
+
+def keep_secrets() -> None:
+    for name in ("uvicorn.access", "uvicorn.error", "uvicorn.asgi", "diadochi.table"):
+        logging.getLogger(name).addFilter(NoSecrets())
+
+
+def run_local(
+    open_browser: bool = True, host: str = "127.0.0.1", port: int = 0, *, material: Material | None = None
+) -> None:
+    """The table of one machine: this user's games, for browsers on this machine only."""
+    listening = listen_on(host, port)
+    url = url_of(listening)
+    hosts = LOCAL if host in LOCAL else ()
+    if open_browser:
+        threading.Timer(1.0, webbrowser.open, [url]).start()
+    print(f"The table is at {url} (Ctrl+C ends it; nothing is lost).", flush=True)
+    run(Config(default_database(), material, allowed_hosts=hosts), listening)

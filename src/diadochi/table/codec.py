@@ -1,0 +1,87 @@
+"""How states and events are written into the database."""
+
+import hashlib
+import zlib
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Any
+
+import msgspec
+
+from diadochi import __version__
+from diadochi.model.material import Material
+from diadochi.model.state import State
+from diadochi.rules.agenda import Event
+from diadochi.rules.frames import make_frame
+from diadochi.rules.setup import empty_state
+
+ENGINE = ("model", "rules", "game.py", "view.py")
+"""The parts of the package that decide how a game goes on."""
+
+
+def encode_state(s: State) -> bytes:
+    """Everything, secrets included."""
+    out: dict[str, Any] = {name: getattr(s, name) for name in State.__slots__}
+    out["key"] = s.key.hex()
+    out["agenda"] = [(type(frame).__name__, *frame) for frame in s.agenda]
+    return zlib.compress(msgspec.json.encode(out), 1)
+
+
+def decode_state(material: Material, data: bytes) -> State:
+    """A field that an older engine did not have is as it is on an empty board."""
+    told = msgspec.json.decode(zlib.decompress(data))
+    blank = empty_state(material, told["players"], told["options"], b"").to_json()
+    return State.from_json({**blank, **told}, make_frame)
+
+
+class Body(msgspec.Struct, array_like=True):
+    """What an entry tells besides its action: the moment after it, and its events."""
+
+    turn: int
+    round: int
+    segment: int
+    active: int
+    events: tuple[Event, ...]
+
+
+def body_of(s: State, events: tuple[Event, ...]) -> Body:
+    return Body(s.turn, s.round, s.segment, s.active, events)
+
+
+def encode_body(body: Body) -> str:
+    return msgspec.json.encode(body).decode()
+
+
+def decode_body(text: str) -> Body:
+    turn, round_, segment, active, events = msgspec.json.decode(text)
+    return Body(turn, round_, segment, active, tuple(_event(*e) for e in events))
+
+
+def _event(key: str, rule: str, args: Any, dice: Any, to: int) -> Event:
+    return Event(key, rule, _frozen(args), _frozen(dice), to)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(v) for v in value) if isinstance(value, list) else value
+
+
+def engine_mark(material: Material) -> str:
+    """Names this engine with its data: a game that another one played has to be looked at."""
+    return f"{__version__}-{_source_digest()}-{material.digest[:12]}"
+
+
+@cache
+def _source_digest() -> str:
+    digest = hashlib.sha256()
+    package = resources.files("diadochi")
+    for name in ENGINE:
+        for file in _files(package.joinpath(name)):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _files(at: Traversable) -> list[Traversable]:
+    if at.is_file():
+        return [at] if at.name.endswith((".py", ".so", ".pyd")) else []
+    return [f for part in sorted(at.iterdir(), key=lambda x: x.name) for f in _files(part)]

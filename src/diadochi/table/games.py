@@ -1,0 +1,374 @@
+"""The games that are loaded: one lock each, legality by the engine, committed, then published, then answered."""
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from typing import ParamSpec, TypeVar
+
+from diadochi.errors import CannotUndoError, GameError, UnknownActionError
+from diadochi.game import UNDO, Decision, Game
+from diadochi.messages import refusal_line
+from diadochi.model.material import Material
+from diadochi.table import replay, telling, windows, wire
+from diadochi.table.codec import body_of, encode_body, encode_state, engine_mark
+from diadochi.table.showing import Showing
+from diadochi.table.store import ConflictError, EntryRow, Header, SeatRow, Step, Store, now
+from diadochi.table.writer import Writer
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+LOADED = 256
+"""Games kept in memory."""
+RECENT = 256
+"""Entries of each kept in memory."""
+SNAPSHOT_EVERY = 64
+NOBODY = -1
+NO_GAME = "there is no such game; look at the link again"
+BATCH = 32
+"""Decisions of bots in one transaction."""
+
+Chooser = Callable[[Game, Decision], str]
+
+
+class NoGameError(GameError):
+    """There is no such game."""
+
+
+class StaleError(GameError):
+    """The action answers an older version."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(f"the game is at version {version}: look again")
+        self.version = version
+
+
+class NotYoursError(GameError):
+    """Another seat has to decide."""
+
+
+class WaitingError(GameError):
+    """A seat is still open."""
+
+
+class RefusedError(GameError):
+    """The engine refuses the action; `rule` says why."""
+
+    def __init__(self, text: str, rule: str) -> None:
+        super().__init__(text)
+        self.rule = rule
+
+
+@dataclass(slots=True)
+class Loaded:
+    header: Header
+    game: Game
+    offset: int
+    """The version that the game was played from."""
+    last_snapshot: int
+    recent: deque[EntryRow] = field(default_factory=lambda: deque(maxlen=RECENT))
+
+    @property
+    def version(self) -> int:
+        return self.offset + self.game.version
+
+    @property
+    def decider(self) -> int:
+        decision = self.game.decision
+        return NOBODY if decision is None else decision.seat
+
+    @property
+    def status(self) -> str:
+        return "over" if self.game.decision is None else self.header.status
+
+    def seat(self, seat: int) -> SeatRow:
+        return self.header.seats[seat]
+
+
+class Games:
+    def __init__(self, store: Store, material: Material, engine: str = "") -> None:
+        self.store = store
+        self.material = material
+        self.engine = engine or engine_mark(material)
+        self.writer = Writer(store)
+        self.pool = ThreadPoolExecutor(8, "table")
+        self.on_version: Callable[[str, int], None] = lambda game, version: None
+        self.on_bot: Callable[[str], None] = lambda game: None
+        self._loaded: OrderedDict[str, Loaded] = OrderedDict()
+        self._locks: dict[str, asyncio.Lock] = {}
+
+    def close(self) -> None:
+        self.pool.shutdown()
+        self.writer.close()
+
+    async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Work that takes time, in a worker thread."""
+        return await asyncio.get_running_loop().run_in_executor(self.pool, lambda: work(*args, **kwargs))
+
+    # Loading
+
+    def lock(self, game: str) -> asyncio.Lock:
+        lock = self._locks.get(game)
+        if lock is None:
+            lock = self._locks[game] = asyncio.Lock()
+        return lock
+
+    def forget(self, game: str) -> None:
+        self._loaded.pop(game, None)
+
+    async def loaded(self, game: str) -> Loaded:
+        """The game as it is in the database; its lock must be held."""
+        found = self._loaded.get(game)
+        if found is not None and self.store.is_postgres:
+            moment = await self.run(self.store.moment, game)
+            if moment is None or moment[:2] != (found.version, found.header.status):
+                found = None
+        if found is None:
+            found = await self.run(self._load, game)
+            self._loaded[game] = found
+            self._make_room()
+        self._loaded.move_to_end(game)
+        return found
+
+    def _make_room(self) -> None:
+        for game in list(self._loaded)[: max(0, len(self._loaded) - LOADED)]:
+            if not self.lock(game).locked():
+                del self._loaded[game]
+                del self._locks[game]
+
+    def _load(self, game: str) -> Loaded:
+        header = self.store.header(game)
+        if header is None:
+            raise NoGameError(NO_GAME)
+        if header.engine != self.engine and header.status != "over":
+            header = replay.renew(self.store, self.material, header, self.engine)
+        playing, offset = replay.current(self.store, self.material, header)
+        return Loaded(header, playing, offset, offset)
+
+    async def with_game(self, game: str, work: Callable[[Loaded], T]) -> T:
+        """Look at a game that stands still; `work` runs in a worker thread."""
+        async with self.lock(game):
+            loaded = await self.loaded(game)
+            return await self.run(work, loaded)
+
+    async def moment(self, game: str) -> tuple[int, str, int]:
+        """The version that is committed, the status and who decides."""
+        loaded = self._loaded.get(game)
+        if loaded is not None and not self.store.is_postgres:
+            header = loaded.header
+            return header.version, header.status, header.decider
+        found = await self.run(self.store.moment, game)
+        if found is None:
+            raise NoGameError(NO_GAME)
+        return found
+
+    async def entries(self, game: str, after: int, limit: int, seat: int) -> list[wire.Entry]:
+        """Committed entries as a seat sees them."""
+        loaded = self._loaded.get(game)
+        if loaded is not None and loaded.header.version <= after and not self.store.is_postgres:
+            return []
+        recent = [] if loaded is None else [e for e in loaded.recent if e.version > after][:limit]
+
+        def tell() -> list[wire.Entry]:
+            complete = recent and recent[0].version == after + 1
+            rows = recent if complete else self.store.entries(game, after, limit)
+            return [telling.entry(self.material, row, seat) for row in rows]
+
+        return await self.run(tell)
+
+    async def view_at(self, game: str, version: int, seat: int) -> wire.View:
+        """The board as it was."""
+
+        def look() -> wire.View:
+            past, _ = replay.game_at(self.store, self.material, game, version)
+            return Showing(past.view(seat), version, past=True).shown()
+
+        return await self.run(look)
+
+    async def reread(self, game: str) -> None:
+        """The seats or their settings have changed."""
+        async with self.lock(game):
+            loaded = self._loaded.get(game)
+            header = await self.run(self.store.header, game)
+            if loaded is None or header is None or header.version != loaded.version:
+                self.forget(game)
+            else:
+                loaded.header = header
+        await self.go_on(game)
+
+    # Acting
+
+    async def act(self, game: str, seat: int, action: str, version: int, action_id: str) -> int:
+        """The version of the entry that the action made; the same again for the same id."""
+        return await asyncio.shield(asyncio.ensure_future(self._act(game, seat, action, version, action_id)))
+
+    async def _act(self, game: str, seat: int, action: str, version: int, action_id: str) -> int:
+        async with self.lock(game):
+            for _ in range(2):
+                loaded = await self.loaded(game)
+                if version != loaded.version:
+                    return await self._first_answer(loaded, seat, action, action_id)
+                try:
+                    step = await self.run(self._one, loaded, seat, action, action_id)
+                    await self._commit(loaded, step)
+                except ConflictError:
+                    continue
+                return version + 1
+            raise StaleError(loaded.version)
+
+    async def _first_answer(self, loaded: Loaded, seat: int, action: str, action_id: str) -> int:
+        entry = next((e for e in loaded.recent if e.action_id == action_id), None)
+        if entry is None:
+            entry = await self.run(self.store.answered, loaded.header.id, action_id)
+        if entry is None or (entry.seat, entry.action) != (seat, action):
+            raise StaleError(loaded.version)
+        return entry.version
+
+    async def go_on(self, game: str) -> bool:
+        """Answer the windows that a setting answers; then call the bot whose decision it is."""
+        async with self.lock(game):
+            loaded = await self.loaded(game)
+            step = await self.run(self._nothing, loaded)
+            if step is not None:
+                try:
+                    await self._commit(loaded, step)
+                except ConflictError:
+                    return False
+            else:
+                self._call_bot(loaded)
+        return True
+
+    async def play_bots(self, game: str, version: int | None, choose: Chooser, most: int = BATCH) -> bool:
+        """Let bots decide; `version` is the one they have looked at. False when there is nothing to do for them."""
+        async with self.lock(game):
+            loaded = await self.loaded(game)
+            if version not in (None, loaded.version) or not self._is_bots_turn(loaded):
+                return False
+            step = await self.run(self._bots, loaded, choose, most)
+            try:
+                await self._commit(loaded, step, call_bot=False)
+            except ConflictError:
+                return True
+            return self._is_bots_turn(loaded)
+
+    async def _commit(self, loaded: Loaded, step: Step, *, call_bot: bool = True) -> None:
+        """Commit, then publish."""
+        try:
+            await self.writer.append(step)
+        except BaseException:
+            # The game in memory has gone on without the database: it is read again.
+            self.forget(step.game)
+            raise
+        loaded.header = replace(
+            loaded.header,
+            version=step.new_version,
+            status=step.status,
+            decider=step.decider,
+            state=step.state,
+            changed=now(),
+        )
+        loaded.recent.extend(step.entries)
+        if step.snapshots:
+            loaded.last_snapshot = step.new_version
+        self.on_version(step.game, step.new_version)
+        if call_bot:
+            self._call_bot(loaded)
+
+    def _call_bot(self, loaded: Loaded) -> None:
+        if self._is_bots_turn(loaded):
+            self.on_bot(loaded.header.id)
+
+    def _is_bots_turn(self, loaded: Loaded) -> bool:
+        return loaded.status == "running" and loaded.seat(loaded.decider).kind == "bot"
+
+    # The same in a worker thread
+
+    def _one(self, loaded: Loaded, seat: int, action: str, action_id: str) -> Step:
+        if loaded.header.status == "waiting":
+            raise WaitingError("the game begins when every seat is taken")
+        before = loaded.version
+        entries = [self._carry_out(loaded, seat, action, action_id)]
+        self._guarded(loaded, lambda: windows.answer(loaded.game, loaded.header.seats, entries, self._entry(loaded)))
+        return self._step(loaded, before, entries)
+
+    def _nothing(self, loaded: Loaded) -> Step | None:
+        if loaded.header.status != "running":
+            return None
+        before = loaded.version
+        entries: list[EntryRow] = []
+        self._guarded(loaded, lambda: windows.answer(loaded.game, loaded.header.seats, entries, self._entry(loaded)))
+        return self._step(loaded, before, entries) if entries else None
+
+    def _bots(self, loaded: Loaded, choose: Chooser, most: int) -> Step:
+        before = loaded.version
+        entries: list[EntryRow] = []
+
+        def play() -> None:
+            while len(entries) < most and self._is_bots_turn(loaded):
+                decision = loaded.game.decision
+                assert decision is not None
+                loaded.game.act(choose(loaded.game, decision), decision.seat)
+                entries.append(self._entry(loaded)())
+                windows.answer(loaded.game, loaded.header.seats, entries, self._entry(loaded))
+
+        self._guarded(loaded, play)
+        return self._step(loaded, before, entries)
+
+    def _guarded(self, loaded: Loaded, work: Callable[[], None]) -> None:
+        """Whatever breaks after the first change must not leave a game in memory that the database does not know."""
+        try:
+            work()
+        except BaseException:
+            self.forget(loaded.header.id)
+            raise
+
+    def _carry_out(self, loaded: Loaded, seat: int, action: str, action_id: str) -> EntryRow:
+        game = loaded.game
+        if action == UNDO:
+            try:
+                game.undo(seat)
+            except CannotUndoError as error:
+                raise RefusedError(str(error), "") from None
+        else:
+            self._check(game, seat, action)
+            self._guarded(loaded, lambda: replay.carry_out(game, seat, action))
+        return self._entry(loaded)(action_id)
+
+    def _check(self, game: Game, seat: int, action: str) -> None:
+        decision = game.decision
+        if decision is None:
+            raise RefusedError("the game is over", "3.1.1")
+        if decision.seat != seat:
+            raise NotYoursError("it is another seat's decision")
+        try:
+            refusal = game.why_not(action)
+        except UnknownActionError as error:
+            raise RefusedError(str(error), "") from None
+        if refusal is not None:
+            raise RefusedError(refusal_line(self.material, refusal, decision), refusal.rule)
+
+    def _entry(self, loaded: Loaded) -> Callable[..., EntryRow]:
+        """Makes the row of the last step of the game."""
+
+        def row(action_id: str | None = None) -> EntryRow:
+            last = loaded.game.entries[-1]
+            body = encode_body(body_of(loaded.game.state, last.events))
+            return EntryRow(loaded.version, last.seat, last.text, action_id, body)
+
+        return row
+
+    def _step(self, loaded: Loaded, before: int, entries: Sequence[EntryRow]) -> Step:
+        state = encode_state(loaded.game.state)
+        due = loaded.version - loaded.last_snapshot >= SNAPSHOT_EVERY and not loaded.game.can_undo()
+        return Step(
+            game=loaded.header.id,
+            old_version=before,
+            new_version=loaded.version,
+            status=loaded.status,
+            decider=loaded.decider,
+            state=state,
+            entries=entries,
+            snapshots=[(loaded.version, state)] if due else (),
+        )

@@ -1,0 +1,13 @@
+"""Alembic runs this file; the connection comes from `diadochi.table.store`."""
+
+from alembic import context
+
+from diadochi.table.tables import METADATA
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=METADATA,
+    render_as_batch=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,60 @@
+"""What goes wrong becomes {error, text}: a code for programs and a sentence for people."""
+
+import logging
+from typing import Any
+
+from litestar import Request, Response
+from litestar.exceptions import HTTPException
+
+from diadochi.errors import GameError
+from diadochi.table.api import BadRequestError, ForbiddenError, TakenError
+from diadochi.table.games import NoGameError, NotYoursError, RefusedError, StaleError, WaitingError
+from diadochi.table.replay import GoneError, UnreadableError
+from diadochi.table.wire import Problem
+
+LOG = logging.getLogger("diadochi.table")
+
+CODES: dict[type[GameError], tuple[int, str]] = {
+    BadRequestError: (400, "bad_request"),
+    ForbiddenError: (403, "not_your_seat"),
+    NoGameError: (404, "not_found"),
+    StaleError: (409, "stale"),
+    NotYoursError: (409, "not_your_decision"),
+    WaitingError: (409, "waiting"),
+    TakenError: (409, "taken"),
+    GoneError: (410, "gone"),
+    UnreadableError: (410, "unreadable"),
+    RefusedError: (422, "refused"),
+}
+HTTP = {400: "bad_request", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
+
+
+def of_game(request: Request[Any, Any, Any], error: GameError) -> Response[Problem]:
+    status, code = CODES.get(type(error), (400, "bad_request"))
+    problem = Problem(code, sentence(str(error)))
+    if isinstance(error, StaleError):
+        problem.version = error.version
+    if isinstance(error, RefusedError):
+        problem.rule = error.rule
+    return Response(problem, status_code=status)
+
+
+def of_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+    reasons = [item.get("message", "") for item in error.extra or [] if isinstance(item, dict)]
+    text = "; ".join([error.detail, *filter(None, reasons)])
+    code = HTTP.get(error.status_code, "bad_request" if error.status_code < 500 else "internal")
+    if error.status_code >= 500:
+        return of_anything(request, error)
+    return Response(Problem(code, sentence(text)), status_code=error.status_code)
+
+
+def of_anything(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return Response(Problem("internal", "Something went wrong here; nothing was lost. Try again."), status_code=500)
+
+
+def sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+HANDLERS: Any = {GameError: of_game, HTTPException: of_http, Exception: of_anything}

@@ -1,0 +1,295 @@
+"""From a View of the engine to the View of the wire: numbers become ids, keys become sentences.
+
+Everything here is made from the View alone; the game it was taken from is not looked at.
+"""
+
+from diadochi.game import Decision
+from diadochi.messages import Speaker, Words, action_label, bits, prompt_line
+from diadochi.model.notation import VERB_DOMAIN, VERB_NAME, Domain, Verb, operand_of, verb_of
+from diadochi.model.pieces import NO_FORCES, Forces, Unit
+from diadochi.model.state import BOX, DISPERSED, FACTIONS, INDEPENDENT, NO_SEGMENT, NOBODY, OFF_MAP, OUT, State
+from diadochi.rules import scoring
+from diadochi.rules.agenda import Play
+from diadochi.rules.fleets import FLEET_DISPERSED, UPGRADED, fleet_strength
+from diadochi.rules.setup import empty_state
+from diadochi.rules.windows import Priority
+from diadochi.table import wire
+from diadochi.view import PUBLIC, View
+
+BESIDE = {OFF_MAP: "off map", DISPERSED: "dispersed", OUT: "out", BOX: "box"}
+WHERE: tuple[str, ...] = ("land", "inside", "sea")
+UNIT_IDS = tuple(unit.name.lower() for unit in Unit)
+CARD_VERBS = frozenset(verb for verb, domain in VERB_DOMAIN.items() if domain is Domain.CARD)
+
+
+def public_play(view: View) -> Play:
+    """A state that holds what everybody may see, and no card that is hidden."""
+    s = empty_state(view.material, view.public["players"], view.public["options"], b"")
+    for name in PUBLIC:
+        setattr(s, name, view.public[name])
+    return Play(view.material, s)
+
+
+class Showing:
+    """One View on its way to the wire."""
+
+    def __init__(self, view: View, version: int, *, can_undo: bool = False, past: bool = False) -> None:
+        self.view = view
+        self.version = version
+        self.can_undo = can_undo
+        self.past = past
+        self.material = view.material
+        self.play = public_play(view)
+        self.s: State = self.play.state
+        self.speaker = Speaker(view.material)
+        self.ids = view.material.notation.ids
+        self.spaces = len(view.material.board.spaces)
+
+    def shown(self) -> wire.View:
+        s, view = self.s, self.view
+        cards = self.ids[Domain.CARD]
+        need = self.material.edition.victory_vp[s.players]
+        fleets = [self.fleet(f) for f in range(len(s.fleet_owner))]
+        return wire.View(
+            version=self.version,
+            seat=player(view.seat),
+            over=bool(s.result),
+            result=result(self.speaker, s),
+            turn=s.turn,
+            round=s.round,
+            segment=segment(s.segment),
+            active=player(s.active),
+            order=[wire.FACTIONS[seat] for seat in s.order],
+            usurper=player(s.usurper),
+            phase_text=self.phase(),
+            players=[self.player(seat, fleets) for seat in range(s.players)],
+            spaces=self.board(),
+            provinces=self.provinces(),
+            independents=self.independents(),
+            royals={
+                self.ids[Domain.ROYAL][r]: wire.RoyalView(self.place(at), player(s.royal_owner[r]))
+                for r, at in enumerate(s.royals)
+            },
+            fleets=fleets,
+            deck_size=view.deck_size,
+            discard=[cards[c] for c in bits(s.discard)],
+            removed=[cards[c] for c in bits(s.removed)],
+            face_down=view.face_down_size,
+            front={wire.FACTIONS[seat]: [cards[c] for c in bits(mask)] for seat, mask in enumerate(s.front) if mask},
+            hand=self.hand(),
+            known=[wire.KnownCard(wire.FACTIONS[seat], cards[c]) for seat, c in view.known],
+            thresholds=wire.Thresholds(need, self.material.edition.victory_legitimacy),
+            decision=self.decision(),
+            can_undo=self.can_undo,
+            key_hash=view.key_hash,
+        )
+
+    # The moment
+
+    def say(self, key: str, **words: str | int) -> str:
+        return self.speaker.say(key, 1, Words((name, str(word)) for name, word in words.items()))
+
+    def phase(self) -> str:
+        s, speaker = self.s, self.speaker
+        if not s.turn:
+            return self.say("map.setup")
+        if not s.round:
+            return self.say("map.turn.preparations", turn=speaker.turn(s.turn))
+        if s.active == NOBODY or s.segment == NO_SEGMENT:
+            order = speaker.each("faction", s.order)
+            return self.say("map.turn", turn=speaker.turn(s.turn), round=s.round, order=order)
+        return self.say("map.player_turn", who=speaker.faction(s.active), segment=self.say(f"segment.{s.segment}"))
+
+    def decision(self) -> wire.Decision | None:
+        ask = self.view.ask
+        if ask is None:
+            return None
+        notation = self.material.notation
+        decision = Decision(ask.seat, ask.prompt, ask.args, ask.rule, tuple(ask.actions), notation)
+        mine = ask.seat == self.view.seat
+        return wire.Decision(
+            seat=wire.FACTIONS[ask.seat],
+            mine=mine,
+            prompt=prompt_line(self.material, decision),
+            rule=ask.rule,
+            hidden=ask.hidden,
+            window=isinstance(self.s.agenda[-1], Priority),
+            offers=[] if self.past else [self.offer(code) for code in ask.actions],
+        )
+
+    def offer(self, code: int) -> wire.Offer:
+        verb = Verb(verb_of(code))
+        domain = VERB_DOMAIN[verb]
+        return wire.Offer(
+            action=self.material.notation.text(code),
+            verb=VERB_NAME[verb],
+            domain=domain.name.lower(),
+            id=self.ids[domain][operand_of(code)],
+            label=action_label(self.material, code),
+        )
+
+    def hand(self) -> list[wire.HandCard]:
+        uses: dict[int, list[str]] = {}
+        ask = self.view.ask
+        for code in ask.actions if ask is not None and not self.past else ():
+            verb = Verb(verb_of(code))
+            if verb in CARD_VERBS:
+                uses.setdefault(operand_of(code), []).append(VERB_NAME[verb])
+        return [wire.HandCard(self.ids[Domain.CARD][c], uses.get(c, [])) for c in bits(self.view.hand)]
+
+    # The players
+
+    def player(self, seat: int, fleets: list[wire.FleetView]) -> wire.Player:
+        s = self.s
+        unit, points = s.training[seat]
+        cost = self.material.edition.training_cost.get(unit, 0)
+        dispersed = [g for g, at in enumerate(s.generals) if at == DISPERSED and s.owners[g] == seat]
+        return wire.Player(
+            faction=wire.FACTIONS[seat],
+            vp=s.vp[seat],
+            vp_sources=[self.source(x) for x in scoring.victory_point_sources(self.play, seat)],
+            legitimacy=s.legitimacy[seat],
+            legitimacy_sources=[self.source(x) for x in scoring.legitimacy_sources(self.play, seat)],
+            champion=bool(s.champions >> seat & 1),
+            hand_size=self.view.hand_sizes[seat],
+            generals=[
+                wire.GeneralAt(self.ids[Domain.GENERAL][g], self.place(at))
+                for g, at in enumerate(s.generals)
+                if s.owners[g] == seat and at != OUT
+            ],
+            fleets=[fleet for fleet in fleets if fleet.owner == wire.FACTIONS[seat]],
+            training=wire.Training(UNIT_IDS[unit], points, cost) if points else None,
+            dispersed=wire.Dispersed(forces(s.dispersed[seat]), self.generals(dispersed)),
+        )
+
+    def source(self, source: scoring.Source) -> wire.Source:
+        what = self.speaker.value(source.kind, source.value) if source.kind else ""
+        return wire.Source(self.say(source.key, what=what), source.points)
+
+    def fleet(self, fleet: int) -> wire.FleetView:
+        side = self.s.fleet_side[fleet]
+        return wire.FleetView(
+            id=self.ids[Domain.FLEET][fleet],
+            owner=player(self.s.fleet_owner[fleet]),
+            strength=fleet_strength(self.play, fleet),
+            upgraded=bool(side & UPGRADED),
+            dispersed=bool(side & FLEET_DISPERSED),
+        )
+
+    # The board
+
+    def place(self, location: int) -> str:
+        return self.ids[Domain.LOCATION][location] if location >= 0 else BESIDE[location]
+
+    def generals(self, generals: list[int]) -> list[str]:
+        return [self.ids[Domain.GENERAL][g] for g in generals]
+
+    def faction(self, faction: int) -> str:
+        return self.ids[Domain.FACTION][faction]
+
+    def board(self) -> dict[str, wire.SpaceView]:
+        s = self.s
+        out: dict[int, wire.SpaceView] = {}
+
+        def at(space: int) -> wire.SpaceView:
+            return out.setdefault(space, wire.SpaceView())
+
+        for space, owner in enumerate(s.pcs):
+            if owner != NOBODY:
+                at(space).pc = self.faction(owner)
+        for space, points in s.sp.items():
+            at(space).siege_points[self.faction(s.sp_owner.get(space, INDEPENDENT))] = points
+        for space in bits(s.looted):
+            at(space).looted = True
+        if s.helepolis >= 0:
+            at(s.helepolis % self.spaces).helepolis = True
+        if s.tomb >= 0:
+            at(s.tomb).tomb = True
+        for seat, space in enumerate(s.capital):
+            if space >= 0:
+                at(space).capital = wire.FACTIONS[seat]
+        for location, faction in self.stack_places():
+            at(location % self.spaces).stacks.append(self.stack(location, faction))
+        for royal, location in enumerate(s.royals):
+            if location >= 0 and s.royal_owner[royal] == NOBODY:
+                at(location % self.spaces).royals.append(self.ids[Domain.ROYAL][royal])
+        return {self.ids[Domain.SPACE][space]: seen for space, seen in sorted(out.items())}
+
+    def stack_places(self) -> list[tuple[int, int]]:
+        s = self.s
+        places = {(key // FACTIONS, key % FACTIONS) for key in s.cus}
+        for location, mask in s.generals_at.items():
+            places |= {(location, s.owners[g]) for g in bits(mask) if s.owners[g] >= 0}
+        for location, owner in zip(s.royals, s.royal_owner, strict=True):
+            if location >= 0 and owner >= 0:
+                places.add((location, owner))
+        return sorted(places)
+
+    def stack(self, location: int, faction: int) -> wire.Stack:
+        s = self.s
+        generals = [g for g in bits(s.generals_at.get(location, 0)) if s.owners[g] == faction]
+        royals = [r for r, at in enumerate(s.royals) if at == location and s.royal_owner[r] == faction]
+        own = faction == s.active
+        ids = self.ids[Domain.ROYAL]
+        return wire.Stack(
+            faction=self.faction(faction),
+            where=WHERE[location // self.spaces],
+            generals=self.generals(generals),
+            cus=forces(s.cus_of(location, faction)),
+            royals=[ids[r] for r in royals],
+            moved=wire.Moved(
+                cus=forces(s.moved_cus.get(location, NO_FORCES) if own else NO_FORCES),
+                generals=self.generals([g for g in generals if s.moved_generals >> g & 1]),
+                royals=[ids[r] for r in royals if s.moved_royals >> r & 1],
+            ),
+        )
+
+    def provinces(self) -> dict[str, wire.ProvinceView]:
+        s, board = self.s, self.material.board
+        out = {}
+        for number, province in enumerate(board.provinces):
+            held: dict[str, int] = {}
+            for space in board.members[number]:
+                if s.pcs[space] != NOBODY:
+                    name = self.faction(s.pcs[space])
+                    held[name] = held.get(name, 0) + 1
+            owner = s.province_owner[number]
+            out[province.id] = wire.ProvinceView(None if owner == NOBODY else self.faction(owner), held)
+        return out
+
+    def independents(self) -> list[wire.Independent]:
+        s = self.s
+        return [
+            wire.Independent(
+                id=self.ids[Domain.GENERAL][army.general],
+                at=self.place(s.generals[army.general]),
+                active=bool(s.independents_active >> i & 1),
+            )
+            for i, army in enumerate(self.material.pieces.independents)
+        ]
+
+
+def player(seat: int) -> wire.Faction | None:
+    return wire.FACTIONS[seat] if 0 <= seat < len(wire.FACTIONS) else None
+
+
+def segment(number: int) -> wire.Segment | None:
+    return None if number == NO_SEGMENT else wire.SEGMENTS[number]
+
+
+def forces(value: Forces) -> dict[str, int]:
+    return {UNIT_IDS[unit]: number for unit, number in enumerate(value) if number}
+
+
+def result(speaker: Speaker, s: State) -> wire.Result | None:
+    if not s.result:
+        return None
+    winner, kind = s.result
+    victory = scoring.VICTORY_NAME[kind]
+    return wire.Result(
+        winner=wire.FACTIONS[winner],
+        victory=victory,
+        text=speaker.say(f"victory.{victory}"),
+        vp=dict(zip(wire.FACTIONS, s.vp, strict=False)),
+        legitimacy=dict(zip(wire.FACTIONS, s.legitimacy, strict=False)),
+    )

@@ -1,0 +1,383 @@
+"""The database: headers, seats, tokens, entries, snapshots. Every call here blocks: call it in a worker thread."""
+
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from sqlalchemy.engine import Connection, Engine, RowMapping
+
+from diadochi.errors import GameError
+from diadochi.table.tables import ENTRIES, GAMES, SEATS, SNAPSHOTS, TOKENS
+
+CHANNEL = "diadochi"
+"""The name under which PostgreSQL tells other servers of a new version."""
+MIGRATION_LOCK = 323_300
+BUSY_SECONDS = 20
+
+
+class StoreError(GameError):
+    """The database cannot be used; the text says what to do."""
+
+
+class ConflictError(Exception):
+    """Somebody else has written this version of the game first."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    version: int
+    seat: int
+    action: str
+    action_id: str | None
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one transaction appends to a game."""
+
+    game: str
+    old_version: int
+    new_version: int
+    status: str
+    decider: int
+    state: bytes
+    entries: Sequence[EntryRow]
+    snapshots: Sequence[tuple[int, bytes]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    seat: int
+    kind: str
+    name: str = ""
+    bot: str = ""
+    windows: str = "ask"
+    skip: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """A game without its entries."""
+
+    id: str
+    name: str
+    created: str
+    changed: str
+    private: bool
+    status: str
+    players: int
+    options: tuple[str, ...]
+    key: bytes
+    engine: str
+    note: str
+    base: int
+    version: int
+    decider: int
+    state: bytes
+    seats: tuple[SeatRow, ...] = field(default=())
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def new_id() -> str:
+    return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(14))
+
+
+def connect(url: str) -> Engine:
+    """An engine for `sqlite:///FILE` or `postgresql://...`."""
+    try:
+        address = sa.make_url(url)
+    except sa.exc.ArgumentError:
+        raise StoreError(f"{url!r} is no database; write sqlite:///FILE or postgresql://USER@HOST/NAME") from None
+    if address.get_backend_name() == "postgresql":
+        address = address.set(drivername="postgresql+psycopg")
+        try:
+            return sa.create_engine(address, pool_size=8, max_overflow=8, pool_pre_ping=True)
+        except ModuleNotFoundError:
+            raise StoreError("PostgreSQL needs its driver: pip install 'diadochi[postgres]'") from None
+    if address.get_backend_name() != "sqlite":
+        raise StoreError(f"{address.get_backend_name()} is not supported; use sqlite:///FILE or postgresql://...")
+    engine = sa.create_engine(address, connect_args={"timeout": BUSY_SECONDS})
+    sa.event.listen(engine, "connect", _prepare_sqlite)
+    sa.event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, record: Any) -> None:
+    # SQLAlchemy begins the transactions itself, see `_begin_sqlite`.
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    """A writer takes the lock at once: two of them wait for each other instead of failing in the middle."""
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+class Store:
+    def __init__(self, url: str) -> None:
+        self.engine = connect(url)
+        self.is_postgres = self.engine.dialect.name == "postgresql"
+
+    def migrate(self) -> None:
+        """Bring the tables up to date; of several servers that start at once one does it."""
+        config = Config()
+        config.set_main_option("script_location", "diadochi.table:migrations")
+        try:
+            with self.writing() as connection:
+                if self.is_postgres:
+                    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+                config.attributes["connection"] = connection
+                command.upgrade(config, "head")
+        except sa.exc.OperationalError as error:
+            reason = str(error.orig).strip().splitlines()[0]
+            raise StoreError(f"the database cannot be opened: {reason}. Look at --database") from None
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        with self.engine.connect() as connection:
+            yield connection
+
+    # Games
+
+    def add_game(self, header: Header, entry: EntryRow, tokens: Sequence[tuple[str, str, int]]) -> None:
+        """A new game with its seats, its opening and its tokens (hash, kind, seats)."""
+        with self.writing() as connection:
+            values = {column.name: getattr(header, column.name) for column in GAMES.c}
+            values |= {"options": " ".join(header.options), "key": header.key.hex()}
+            connection.execute(GAMES.insert(), values)
+            connection.execute(SEATS.insert(), [_seat_values(header.id, seat) for seat in header.seats])
+            connection.execute(ENTRIES.insert(), _entry_values(header.id, entry, header.created))
+            connection.execute(SNAPSHOTS.insert(), {"game": header.id, "version": 0, "state": header.state})
+            _add_tokens(connection, header.id, tokens)
+
+    def header(self, game: str) -> Header | None:
+        with self.reading() as connection:
+            row = connection.execute(sa.select(GAMES).where(GAMES.c.id == game)).mappings().first()
+            if row is None:
+                return None
+            return _header(row, _seats(connection, [game]).get(game, ()))
+
+    def headers(self, games: Sequence[str] | None = None, limit: int = 100) -> list[Header]:
+        """Those games, or the public ones that wait or run, the latest first."""
+        wanted = sa.select(GAMES).order_by(GAMES.c.changed.desc()).limit(limit)
+        if games is None:
+            wanted = wanted.where(GAMES.c.private.is_(False), GAMES.c.status.in_(("waiting", "running")))
+        else:
+            wanted = wanted.where(GAMES.c.id.in_(games))
+        with self.reading() as connection:
+            rows = connection.execute(wanted).mappings().all()
+            seats = _seats(connection, [row["id"] for row in rows])
+        return [_header(row, seats.get(row["id"], ())) for row in rows]
+
+    def moment(self, game: str) -> tuple[int, str, int] | None:
+        """The version, the status and who decides, to see whether another server has changed them."""
+        wanted = sa.select(GAMES.c.version, GAMES.c.status, GAMES.c.decider).where(GAMES.c.id == game)
+        with self.reading() as connection:
+            row = connection.execute(wanted).first()
+            return None if row is None else (row.version, row.status, row.decider)
+
+    def tell(self, message: str) -> None:
+        """Tell the other servers on this database something."""
+        with self.writing() as connection:
+            self.notify(connection, message)
+
+    def open_games(self, engine: str) -> list[str]:
+        """The games under way that another engine has played."""
+        wanted = sa.select(GAMES.c.id).where(GAMES.c.engine != engine, GAMES.c.status != "over")
+        with self.reading() as connection:
+            return list(connection.scalars(wanted))
+
+    def waiting_for_bots(self, changed_before: str) -> list[str]:
+        """The running games in which a bot has to decide and nothing has happened for a while."""
+        same = (SEATS.c.game == GAMES.c.id) & (SEATS.c.seat == GAMES.c.decider)
+        wanted = sa.select(GAMES.c.id).join(SEATS, same)
+        wanted = wanted.where(GAMES.c.status == "running", SEATS.c.kind == "bot", GAMES.c.changed <= changed_before)
+        with self.reading() as connection:
+            return list(connection.scalars(wanted))
+
+    def renew(self, game: str, version: int, engine: str, note: str | None, base: int | None) -> bool:
+        """A game goes on under another engine; `base`: its present state is what it starts from now."""
+        values: dict[str, Any] = {"engine": engine}
+        if note is not None:
+            values["note"] = note
+        if base is not None:
+            values["base"] = base
+        with self.writing() as connection:
+            changed = GAMES.update().where(GAMES.c.id == game, GAMES.c.version == version)
+            if connection.execute(changed.values(values)).rowcount != 1:
+                return False
+            if base is not None:
+                connection.execute(SNAPSHOTS.delete().where(SNAPSHOTS.c.game == game, SNAPSHOTS.c.version == base))
+                state = sa.select(GAMES.c.id, sa.literal(base), GAMES.c.state).where(GAMES.c.id == game)
+                connection.execute(SNAPSHOTS.insert().from_select(["game", "version", "state"], state))
+        return True
+
+    # Entries
+
+    def append(self, steps: Sequence[Step]) -> list[BaseException | None]:
+        """Write the steps of different games in one transaction; for each of them what went wrong, or None."""
+        if not steps:
+            return []
+        try:
+            with self.writing() as connection:
+                self._append(connection, sorted(steps, key=lambda s: s.game))
+        except (ConflictError, sa.exc.IntegrityError) as error:
+            if len(steps) == 1:
+                return [error if isinstance(error, ConflictError) else ConflictError()]
+            return [result for step in steps for result in self.append([step])]
+        except sa.exc.SQLAlchemyError as error:
+            return [error] * len(steps)
+        return [None] * len(steps)
+
+    def _append(self, connection: Connection, steps: Sequence[Step]) -> None:
+        written = now()
+        changed = (
+            GAMES.update()
+            .where(GAMES.c.id == sa.bindparam("game"), GAMES.c.version == sa.bindparam("old"))
+            .values(
+                version=sa.bindparam("new"),
+                status=sa.bindparam("now_status"),
+                decider=sa.bindparam("now_decider"),
+                state=sa.bindparam("now_state"),
+                changed=written,
+            )
+        )
+        values = [
+            {
+                "game": s.game, "old": s.old_version, "new": s.new_version,
+                "now_status": s.status, "now_decider": s.decider, "now_state": s.state,
+            }
+            for s in steps
+        ]  # fmt: skip
+        if connection.execute(changed, values).rowcount != len(steps):
+            raise ConflictError
+        connection.execute(ENTRIES.insert(), [_entry_values(s.game, e, written) for s in steps for e in s.entries])
+        snapshots = [{"game": s.game, "version": v, "state": state} for s in steps for v, state in s.snapshots]
+        if snapshots:
+            connection.execute(SNAPSHOTS.insert(), snapshots)
+        for s in steps:
+            self.notify(connection, f"{s.game} {s.new_version}")
+
+    def notify(self, connection: Connection, message: str) -> None:
+        """Other servers hear of it when the transaction is committed, and not before."""
+        if self.is_postgres:
+            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, message)))
+
+    def entries(self, game: str, after: int, limit: int = 1_000_000) -> list[EntryRow]:
+        wanted = sa.select(ENTRIES).where(ENTRIES.c.game == game, ENTRIES.c.version > after)
+        with self.reading() as connection:
+            rows = connection.execute(wanted.order_by(ENTRIES.c.version).limit(limit)).mappings()
+            return [EntryRow(r["version"], r["seat"], r["action"], r["action_id"], r["body"]) for r in rows]
+
+    def answered(self, game: str, action_id: str) -> EntryRow | None:
+        """The entry that an action of this id made."""
+        wanted = sa.select(ENTRIES).where(ENTRIES.c.game == game, ENTRIES.c.action_id == action_id)
+        with self.reading() as connection:
+            r = connection.execute(wanted).mappings().first()
+            return None if r is None else EntryRow(r["version"], r["seat"], r["action"], r["action_id"], r["body"])
+
+    def snapshot(self, game: str, version: int) -> tuple[int, bytes]:
+        """The last snapshot at that version or before."""
+        wanted = sa.select(SNAPSHOTS.c.version, SNAPSHOTS.c.state)
+        wanted = wanted.where(SNAPSHOTS.c.game == game, SNAPSHOTS.c.version <= version)
+        with self.reading() as connection:
+            row = connection.execute(wanted.order_by(SNAPSHOTS.c.version.desc()).limit(1)).one()
+            return row.version, row.state
+
+    # Seats and tokens
+
+    def take_seat(self, game: str, seat: int, name: str, token: str) -> bool:
+        """False if the seat is not open (any more). The game runs when no seat is open."""
+        free = (SEATS.c.game == game) & (SEATS.c.seat == seat) & (SEATS.c.kind == "open")
+        with self.writing() as connection:
+            # The game's row is locked first, so that two who take the last two seats see each other.
+            connection.execute(sa.select(GAMES.c.id).where(GAMES.c.id == game).with_for_update())
+            if connection.execute(SEATS.update().where(free).values(kind="person", name=name)).rowcount != 1:
+                return False
+            _add_tokens(connection, game, [(token, "seat", 1 << seat)])
+            left = connection.scalar(
+                sa.select(sa.func.count()).where(SEATS.c.game == game, SEATS.c.kind == "open").select_from(SEATS)
+            )
+            if not left:
+                waiting = GAMES.update().where(GAMES.c.id == game, GAMES.c.status == "waiting")
+                connection.execute(waiting.values(status="running"))
+            self.notify(connection, f"{game} table")
+        return True
+
+    def set_windows(self, game: str, seat: int, windows: str | None, skip: str) -> None:
+        values = {"skip": skip} if windows is None else {"windows": windows, "skip": skip}
+        with self.writing() as connection:
+            connection.execute(SEATS.update().where(SEATS.c.game == game, SEATS.c.seat == seat).values(values))
+            self.notify(connection, f"{game} table")
+
+    def add_token(self, game: str, token: str, kind: str, seats: int) -> None:
+        with self.writing() as connection:
+            _add_tokens(connection, game, [(token, kind, seats)])
+
+    def token(self, token: str) -> tuple[str, str, int] | None:
+        """Game, kind and seats (a bit mask) of a token's hash."""
+        wanted = sa.select(TOKENS.c.game, TOKENS.c.kind, TOKENS.c.seats).where(TOKENS.c.hash == token)
+        with self.reading() as connection:
+            row = connection.execute(wanted).first()
+            return None if row is None else (row.game, row.kind, row.seats)
+
+    def recover(self, token: str, not_before: str, new_tokens: Sequence[str]) -> tuple[str, list[int]] | None:
+        """Use a recovery token up: the game and its seats, each of which gets one of the new tokens."""
+        wanted = sa.select(TOKENS).where(TOKENS.c.hash == token, TOKENS.c.kind == "recovery")
+        with self.writing() as connection:
+            row = connection.execute(wanted.where(TOKENS.c.created >= not_before)).mappings().first()
+            if row is None or connection.execute(TOKENS.delete().where(TOKENS.c.hash == token)).rowcount != 1:
+                return None
+            seats = [seat for seat in range(row["seats"].bit_length()) if row["seats"] >> seat & 1]
+            given = [(new, "seat", 1 << seat) for new, seat in zip(new_tokens, seats, strict=False)]
+            _add_tokens(connection, row["game"], given)
+            return row["game"], seats
+
+
+def _header(row: RowMapping, seats: tuple[SeatRow, ...]) -> Header:
+    values = dict(row)
+    values |= {"options": tuple(row["options"].split()), "key": bytes.fromhex(row["key"]), "seats": seats}
+    return Header(**values)
+
+
+def _seats(connection: Connection, games: Sequence[str]) -> dict[str, tuple[SeatRow, ...]]:
+    out: dict[str, list[SeatRow]] = {}
+    wanted = sa.select(SEATS).where(SEATS.c.game.in_(games)).order_by(SEATS.c.seat)
+    for row in connection.execute(wanted).mappings():
+        values = dict(row)
+        out.setdefault(values.pop("game"), []).append(SeatRow(**values))
+    return {game: tuple(seats) for game, seats in out.items()}
+
+
+def _seat_values(game: str, seat: SeatRow) -> dict[str, Any]:
+    return {"game": game, **{name: getattr(seat, name) for name in SeatRow.__slots__}}
+
+
+def _entry_values(game: str, entry: EntryRow, written: str) -> dict[str, Any]:
+    return {"game": game, "written": written, **{name: getattr(entry, name) for name in EntryRow.__slots__}}
+
+
+def _add_tokens(connection: Connection, game: str, tokens: Sequence[tuple[str, str, int]]) -> None:
+    if tokens:
+        same = {"game": game, "created": now()}
+        connection.execute(TOKENS.insert(), [{**same, "hash": h, "kind": k, "seats": s} for h, k, s in tokens])

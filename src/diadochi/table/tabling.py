@@ -1,0 +1,45 @@
+"""A game's header as a table that people look at before they sit down."""
+
+from diadochi.messages import Speaker
+from diadochi.model.material import Material
+from diadochi.table import windows, wire
+from diadochi.table.codec import decode_state
+from diadochi.table.showing import player, result
+from diadochi.table.store import Header, SeatRow
+
+
+def table_of(material: Material, header: Header, held: int, present: int) -> wire.Table:
+    state = decode_state(material, header.state)
+    return wire.Table(
+        id=header.id,
+        name=header.name,
+        players=header.players,
+        options=list(header.options),
+        private=header.private,
+        created=header.created,
+        changed=header.changed,
+        status=header.status,  # type: ignore[arg-type]
+        seats=[seat_of(seat, held, present, windows.setting(seat, state)) for seat in header.seats],
+        version=header.version,
+        decision_seat=player(header.decider),
+        engine_note=note_of(header.note),
+        result=result(Speaker(material), state),
+    )
+
+
+def seat_of(seat: SeatRow, held: int, present: int, setting: str) -> wire.Seat:
+    mine = bool(held >> seat.seat & 1)
+    return wire.Seat(
+        faction=wire.FACTIONS[seat.seat],
+        kind=seat.kind,  # type: ignore[arg-type]
+        name=seat.name,
+        bot=seat.bot,
+        present=seat.kind == "bot" or bool(present >> seat.seat & 1),
+        mine=mine,
+        windows=setting if mine else None,  # type: ignore[arg-type]
+    )
+
+
+def note_of(note: str) -> wire.EngineNote | None:
+    version, _, text = note.partition(" ")
+    return wire.EngineNote(int(version), text) if version else None

@@ -1,0 +1,51 @@
+"""How the windows for Surprise cards are answered for a seat that does not want to be asked each time.
+
+    ask       every window is the person's: nothing is given away
+    fitting   only when a card in hand can be played now: the speed of an answer tells that there is none
+    segment   no window in the rest of this Segment: it tells nothing of the hand, but a card may be missed
+
+The engine asks always. The table answers `pass` for the seat, recorded like any other.
+"""
+
+from collections.abc import Callable, Sequence
+
+from diadochi.game import Game
+from diadochi.model.notation import Verb, verb_of
+from diadochi.model.state import State
+from diadochi.rules.windows import Priority
+from diadochi.table.store import EntryRow, SeatRow
+
+ASK, FITTING, SEGMENT = "ask", "fitting", "segment"
+DEFAULT = FITTING
+PASS = "pass"
+
+
+def moment(s: State) -> str:
+    """The present Segment of the present Player Turn."""
+    return f"{s.turn}.{s.round}.{s.active}.{s.segment}"
+
+
+def setting(seat: SeatRow, s: State) -> str:
+    return SEGMENT if seat.skip == moment(s) else seat.windows
+
+
+def is_window(game: Game) -> bool:
+    return game.decision is not None and isinstance(game.state.agenda[-1], Priority)
+
+
+def passes(game: Game, seat: SeatRow) -> bool:
+    """Whether the table answers the window at hand for this seat."""
+    decision = game.decision
+    if decision is None or seat.kind == "bot" or not is_window(game):
+        return False
+    how = setting(seat, game.state)
+    if how == FITTING:
+        return all(verb_of(code) != Verb.SURPRISE for code in decision.codes)
+    return how == SEGMENT
+
+
+def answer(game: Game, seats: Sequence[SeatRow], entries: list[EntryRow], row: Callable[[], EntryRow]) -> None:
+    """Pass for whoever wants it, until a decision has to be asked."""
+    while (decision := game.decision) is not None and passes(game, seats[decision.seat]):
+        game.act(PASS, decision.seat)
+        entries.append(row())

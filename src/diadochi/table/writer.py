@@ -1,0 +1,67 @@
+"""One thread that writes: whatever waits is committed together, so that many games share one disk flush."""
+
+import asyncio
+import queue
+import threading
+
+from diadochi.table.store import Step, Store
+
+MOST = 64
+"""Steps in one transaction."""
+
+Waiting = tuple[Step, asyncio.AbstractEventLoop, "asyncio.Future[None]"]
+
+
+class Writer:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
+        self._thread.start()
+
+    async def append(self, step: Step) -> None:
+        """Returns when the step is on disk; raises ConflictError if another server was first."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[None] = loop.create_future()
+        self._queue.put((step, loop, done))
+        # A request that is cancelled here must not leave half of its work behind: see `Games.act`.
+        await done
+
+    def close(self) -> None:
+        """Write what waits, then end."""
+        self._queue.put(None)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while (first := self._queue.get()) is not None:
+            batch = [first]
+            ended = False
+            while len(batch) < MOST:
+                try:
+                    more = self._queue.get_nowait()
+                except queue.Empty:
+                    break
+                if more is None:
+                    ended = True
+                    break
+                batch.append(more)
+            self._write(batch)
+            if ended:
+                return
+
+    def _write(self, batch: list[Waiting]) -> None:
+        try:
+            results = self._store.append([step for step, _, _ in batch])
+        except Exception as error:
+            results = [error] * len(batch)
+        for (_, loop, done), result in zip(batch, results, strict=True):
+            loop.call_soon_threadsafe(_settle, done, result)
+
+
+def _settle(done: "asyncio.Future[None]", error: BaseException | None) -> None:
+    if done.done():
+        return
+    if error is None:
+        done.set_result(None)
+    else:
+        done.set_exception(error)
