@@ -4,7 +4,7 @@ from typing import Any
 
 from diadochi.rules import battle
 from diadochi.rules.agenda import Event
-from diadochi.rules.battle import BY_PATH
+from diadochi.rules.group import BY_PATH
 from tests.table import Table
 
 EVEN = (3, 3, 3, 3)

@@ -6,7 +6,7 @@ import pytest
 
 from diadochi.model.state import BOX
 from diadochi.rules import activation, battle
-from diadochi.rules.battle import BY_PATH, DROPPED, OUT_OF_CITY
+from diadochi.rules.group import BY_PATH, DROPPED, OUT_OF_CITY
 from diadochi.rules.upkeep import upkeep
 from tests.rules.battles import EVEN, facts, fight, meeting, royal_meeting
 from tests.table import Table
@@ -428,6 +428,7 @@ def test_without_any_way_back_the_attackers_pieces_are_dispersed() -> None:
 def test_a_city_that_is_no_longer_his_stays_closed() -> None:
     table = meeting()
     fight(table, "blue", "red", "trikka", *EVEN, back="pella.inside")
+    assert table.over
     assert table.where("alketas") == "pella"
     assert table.forces("blue", "pella") == {"mercenary": 3}
 

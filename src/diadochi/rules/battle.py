@@ -11,13 +11,11 @@ from diadochi.rules.battle_command import Succession
 from diadochi.rules.battle_join import Joining
 from diadochi.rules.battle_losses import Losers, as_losers
 from diadochi.rules.command import ability, commander, generals_at, is_major, kill_general
+from diadochi.rules.group import DROPPED
 from diadochi.rules.prestige import gain_popularity, prestige_items
 from diadochi.rules.retreat import Retreat
 
 __all__ = ["Battle", "Joining", "Losers", "Retreat", "Succession", "as_losers", "begin", "joined"]
-
-BY_PATH, LANDING, DROPPED, OUT_OF_CITY = 0, 1, 2, 3
-"""How the Attacker's pieces came (`march.begin`)."""
 
 # The stages, in the order of the rules.
 JOIN, ROYAL_WINDOW, ROYAL, ATTACKER_CARDS, DEFENDER_CARDS = 0, 1, 2, 3, 4
@@ -36,8 +34,9 @@ CAVALRY_ROLL, CAVALRY_PURSUIT = 1, 2
 def begin(p: Play, attacker: int, defender: int, at: int, seat: int, back: int, how: int, no_local: int = 0) -> None:
     """Steps 10.K and 10.L: a Land Battle in location `at`.
 
-    `seat` moves the Attacker (and decides for Independents); `back` is where the Attacker's pieces came from
-    (`how`: by a path, landing, dropped off, out of a city); `no_local` masks Factions without Local Troops.
+    `seat` moves the Attacker (and decides for Independents); `back` is where the Attacker's pieces came from, the
+    Embarkation Port for what came by sea (`how`: by a path, landing, dropped off, out of a city); `no_local` masks
+    Factions without Local Troops.
     """
     p.note(
         "battle_begins", "14.1.1", attacker=("faction", attacker), defender=("faction", defender), at=("location", at)
@@ -391,7 +390,7 @@ class Battle(NamedTuple):
     # 14.10 Retreat
 
     def retreat(self, p: Play) -> None:
-        """14.10.1: on a draw the Attacker goes back, each piece by the way it came."""
+        """14.10.1 to 14.10.5: on a draw the Attacker goes back, each piece by the way it came."""
         p.replace(self._replace(stage=END))
         if self.loser() >= 0:
             return
@@ -399,7 +398,7 @@ class Battle(NamedTuple):
         generals = retreat.generals_mask(p, self.at, self.attacker)
         royals = retreat.royals_mask(p.state, self.at, self.attacker)
         cus = p.state.cus_of(self.at, self.attacker)
-        retreat.begin(p, self.seat, self.attacker, self.at, self.way_back(p), generals, cus, royals, "14.10.1")
+        retreat.begin(p, self.seat, self.attacker, self.at, self.back, generals, cus, royals, "14.10.1")
 
     def go_inside(self, p: Play) -> None:
         """14.2.5, 14.10.3: what joined the Attacker goes back inside."""
@@ -410,15 +409,6 @@ class Battle(NamedTuple):
         retreat.put_generals(s, self.joined_generals & retreat.generals_mask(p, self.at, self.attacker), inside)
         cus = common(self.joined_cus, s.cus_of(self.at, self.attacker))
         troops.move_cus(p, self.attacker, cus, self.at, inside)
-
-    def way_back(self, p: Play) -> int:
-        """14.10.2 to 14.10.5"""
-        from diadochi.rules import activation
-
-        army = activation.army(p)
-        if self.how in (LANDING, DROPPED) and army is not None and army.port >= 0:
-            return army.port
-        return self.back
 
     def end(self, p: Play) -> None:
         """10.L.2: the activated Army has no MPs left; a General still at sea keeps his (A71)."""
