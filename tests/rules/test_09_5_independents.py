@@ -2,6 +2,7 @@
 
 import pytest
 
+from diadochi.game import Game
 from diadochi.model.state import OUT
 from diadochi.rules import independents
 from diadochi.rules.agenda import Play
@@ -23,6 +24,12 @@ def called(table: Table, name: str) -> None:
         independents.begin_moves(p, table.seat("blue"))
 
     table.begin(begin)
+
+
+@pytest.mark.rule("R9.5.1")
+def test_leosthenes_and_ariarathes_start_active() -> None:
+    active = Game.new(players=4, seed=1).state.independents_active
+    assert [name for name, i in ARMIES.items() if active >> i & 1] == ["leosthenes", "ariarathes"]
 
 
 @pytest.mark.rule("R9.5.2")

@@ -204,6 +204,19 @@ def test_a_minor_general_moves_with_no_other_general() -> None:
     assert table.why_not("take-general:krateros") == "9.1.10"
 
 
+@pytest.mark.rule("R9.1.12")
+def test_the_tomb_never_moves() -> None:
+    table = Table()
+    table.pc("blue", "sardeis")
+    table.army("blue", "krateros", "sardeis", mercenary=1)
+    table.state.tomb = table.space("sardeis")
+    force_march(table)
+    table.act("activate:krateros", "take-all")
+    assert not [a for a in table.offers if a.startswith("take-royal")]
+    table.act("march:pergamon", "done")
+    assert table.state.tomb == table.space("sardeis")
+
+
 @pytest.mark.rule("R9.1.13")
 def test_cus_left_in_a_foreign_space_get_a_minor_general() -> None:
     table = Table()
@@ -515,7 +528,7 @@ def kassandros_in_lamia() -> Table:
 
 
 @pytest.mark.example("E24")
-@pytest.mark.rule("R9.3.C.1", "R9.3.0.1")
+@pytest.mark.rule("R9.3.C.1", "R9.3.0.1", "R9.1.9")
 def test_e24_two_marches_and_one_siege() -> None:
     table = kassandros_in_lamia()
     table.cus("black", "pella", royal=2)

@@ -325,7 +325,7 @@ def test_after_a_successful_interception_the_mover_may_withdraw() -> None:
     assert table.where("eumenes") == "sardeis"
 
 
-@pytest.mark.rule("R10.D.2")
+@pytest.mark.rule("R10.D.2", "R10.F.1")
 def test_when_one_faction_is_left_the_mps_may_be_used() -> None:
     table = Table(dice=(6,))
     table.general("red", "eumenes", "pergamon")
@@ -384,6 +384,31 @@ def test_royals_follow_him_only_into_his_own_city() -> None:
     assert table.where("krateros") == "sardeis.inside"
     assert table.where_royal("herakles") == "sardeis.inside"
     assert table.holder("herakles") == "blue"
+
+
+@pytest.mark.rule("R11.3.8", "R12.1.7")
+def test_a_withdrawal_among_enemy_generals_goes_one_space_further_back() -> None:
+    table = Table(dice=(6,))
+    table.general("blue", "krateros", "kelainai")
+    table.general("red", "peithon", "sardeis")
+    table.general("green", "seleukos", "ephesos")
+    march(table, "krateros", "sardeis")
+    table.act("stand", "stand", "march:pergamon", "pass", "intercept:ephesos", "withdraw")
+    assert table.where("krateros") == "kelainai"
+    assert table.where("peithon") == "sardeis"
+    assert not table.events("declares_evasion")
+
+
+@pytest.mark.rule("R10.I.1")
+def test_a_third_general_is_dispersed_by_the_interceptor_even_if_the_mover_withdraws() -> None:
+    table = Table(dice=(6,))
+    table.army("blue", "krateros", "kelainai", mercenary=1)
+    table.general("red", "peithon", "sardeis")
+    table.army("green", "seleukos", "ephesos", mercenary=1)
+    march(table, "krateros", "sardeis")
+    table.act("intercept:ephesos", "take-general:seleukos", "take-all", "withdraw")
+    assert table.where("peithon") == "dispersed"
+    assert table.champion("green")
 
 
 # 10.H, 10.I
@@ -512,6 +537,19 @@ def test_the_mover_is_never_overrun() -> None:
     march(table, "krateros", "pergamon", mps=1)
     assert not table.events("overruns")
     assert table.events("battle_begins")
+
+
+@pytest.mark.rule("R10.J.6")
+def test_no_battle_cards_in_an_overrun() -> None:
+    table = Table()
+    table.hand("red", "54")
+    table.hand("blue", "54")
+    table.army("blue", "krateros", "sardeis", mercenary=5)
+    table.cus("red", "pergamon", mercenary=1)
+    table.pc("red", "pergamon")
+    march(table, "krateros", "pergamon", mps=1)
+    assert table.events("overruns")
+    assert table.over
 
 
 @pytest.mark.rule("R10.J.7")

@@ -315,6 +315,14 @@ def test_royals_go_along_only_with_a_cu() -> None:
     assert "take-royal:herakles" in table.offers
 
 
+@pytest.mark.rule("R11.1.B.2", "R12.1.3")
+def test_without_a_cu_nobody_intercepts_beside_a_third_general() -> None:
+    table = interceptor()
+    table.general("green", "seleukos", "sardeis")
+    march(table, "krateros", "sardeis")
+    assert not may_intercept(table, "pergamon")
+
+
 @pytest.mark.rule("R10.C.1")
 def test_who_grants_passage_does_not_intercept() -> None:
     table = Table()

@@ -123,7 +123,10 @@ class Interceptions(NamedTuple):
             return Refusal("11.1.1", "refusal.no_general_to_intercept", facts)
         if any(p.space(a[1]) == p.space(location) for a in self.declared):
             return Refusal("11.2.2", "refusal.one_attempt_per_space", facts)
-        return check_interceptor(p, seat, procedure(p)) or check_free_to_intercept(p, procedure(p), location)
+        moving = procedure(p)
+        if not troops.has_cu(p.state, location, seat) and third_general(p, seat, moving):
+            return Refusal("12.1.3", "refusal.third_general", args(space=("space", p.space(self.at))))
+        return check_interceptor(p, seat, moving) or check_free_to_intercept(p, moving, location)
 
     def check_general(self, p: Play, general: int) -> Refusal | None:
         s = p.state
@@ -174,6 +177,8 @@ class Interceptions(NamedTuple):
 
     def check_declared(self, p: Play) -> Refusal | None:
         """9.1.13: somebody stays with the CUs that stay; with option 16.8 not all of them may be able to go."""
+        if self.cus == NO_FORCES and third_general(p, self.players[self.turn], procedure(p)):
+            return Refusal("12.1.3", "refusal.third_general", args(space=("space", p.space(self.at))))
         if self.staying(p) == NO_FORCES or p.option(Option.MOVEMENT_LIMIT) or self.is_guarded(p):
             return None
         if idle_minor(p, self.players[self.turn]) >= 0:
@@ -222,6 +227,11 @@ class Interceptions(NamedTuple):
         attempt = (seat, self.source, self.generals, self.cus, self.royals)
         new = self._replace(declared=(*self.declared, attempt), source=-1, generals=0, cus=NO_FORCES, royals=0)
         p.replace(new)
+
+
+def third_general(p: Play, seat: int, moving: Procedure) -> bool:
+    """A third player's General is there: as in 12.1.3 nobody comes without a CU, lest they be left together."""
+    return bool(general_factions(p, moving.at) & ~(1 << seat | 1 << moving.faction))
 
 
 def check_interceptor(p: Play, seat: int, moving: Procedure) -> Refusal | None:

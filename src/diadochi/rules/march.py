@@ -159,7 +159,7 @@ class Procedure(NamedTuple):
     def is_settled(self, p: Play) -> bool:
         """10.D.2: one Faction is left."""
         here = self.present(p)
-        return not here & (here - 1) or not here >> self.faction & 1
+        return not here & (here - 1)
 
     def opponents(self, p: Play) -> list[int]:
         """The other Factions with CUs in the location."""
@@ -324,9 +324,8 @@ class Procedure(NamedTuple):
         p.note("withdraws", "11.3.8", who=("faction", self.faction), at=("location", self.at))
         if self.how != DROPPED:
             activation.forfeit(p)
-        # 10.G.1: Generals of his who stood here before have to go as well, or are Dispersed
-        others = retreat.generals_mask(p, self.at, self.faction) & ~generals
-        self.go_to(p, LONE_GENERALS if others else END)
+        # Whoever stays, Generals of his who stood here before too, still faces those who have come.
+        self.go_to(p, LONE_GENERALS)
         retreat.begin(p, self.seat, self.faction, self.at, self.back, generals, cus, royals, "11.3.8")
 
     # 10.C.5
@@ -368,11 +367,11 @@ class Procedure(NamedTuple):
             self.go_to(p, END)
         elif p.state.cu_factions.get(self.at, 0):
             self.go_to(p, STATUS)
+        elif self.back == -1 or not general_factions(p, self.at) >> self.faction & 1:
+            self.go_to(p, END)
         elif self.can_move_on(p):
             actions = [code(Verb.WITHDRAW), code(Verb.STAND)]
             return Ask(self.seat, "prompt.move_on", "10.G.1", actions, args(at=("location", self.at)))
-        elif self.back == -1:
-            self.go_to(p, END)
         else:
             self.withdraw(p)
         return None
@@ -452,7 +451,7 @@ class Procedure(NamedTuple):
 
         self.go_to(p, END)
         opponents = self.opponents(p)
-        if not self.is_settled(p) and opponents:
+        if opponents and troops.has_cu(p.state, self.at, self.faction):
             battle.begin(p, self.faction, opponents[0], self.at, self.seat, self.back, self.how, self.failed)
         return None
 
