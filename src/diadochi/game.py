@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from diadochi import errors
+from diadochi import errors, odds
 from diadochi.data import load_material
 from diadochi.model.material import Material
 from diadochi.model.notation import Action, Notation, NotationError
@@ -214,6 +214,10 @@ class Game:
         if refusal is None or refusal is agenda.NOT_ASKED:
             return Refusal(ask.rule, "refusal.not_asked", agenda.args(prompt=("text", ask.prompt)))
         return refusal
+
+    def odds(self) -> odds.Odds | None:
+        """The exact chances of what is about to be rolled, from what everybody can see; None if nothing is."""
+        return odds.now(self._play)
 
     # Undo
 

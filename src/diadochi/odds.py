@@ -271,9 +271,14 @@ def siege_at(p: Play, seat: int, space: int, general: int, card: int = 0) -> Sie
     """One Siege of a space by the Army of a General, with what a card adds."""
     modifier = sum(item.points for item in siege.modifiers(p, seat, space, general, card))
     need = siege.needed(p, space) - p.state.sp.get(space, 0)
+    return siege_roll(p, modifier, need + holding(p, seat, space))
+
+
+def siege_roll(p: Play, modifier: int, need: int) -> SiegeOdds:
+    """15.2.B.5: one siege roll; the space falls with at least `need` Siege Points."""
     rows = [p.tables.siege[max(siege.LOWEST, min(die + modifier, siege.HIGHEST))] for die in range(1, FACES + 1)]
     counts = Counter(points for points, _ in rows)
-    fallen = sum(1 for points, _ in rows if points and points - holding(p, seat, space) >= need)
+    fallen = sum(1 for points, _ in rows if points and points >= need)
     return SiegeOdds(
         Fraction(fallen, FACES),
         tuple(Fraction(counts[n], FACES) for n in range(max(counts) + 1)),

@@ -13,6 +13,7 @@ from diadochi.cli import bench, serve, simulate
 from diadochi.cli.board import board
 from diadochi.cli.data import data
 from diadochi.cli.lookup import card, rules
+from diadochi.cli.odds import odds
 from diadochi.cli.output import examples
 from diadochi.cli.play import play
 from diadochi.cli.verify import verify
@@ -20,7 +21,7 @@ from diadochi.data import DataError
 from diadochi.errors import GameError
 
 COMMANDS: tuple[click.Command, ...] = (
-    bench.command, board, card, data, play, rules, serve.command, simulate.command, verify,
+    bench.command, board, card, data, odds, play, rules, serve.command, simulate.command, verify,
 )  # fmt: skip
 REFUSED = 1
 INTERRUPTED = 130

@@ -1,0 +1,63 @@
+"""`diadochi odds` and `Game.odds`."""
+
+from pathlib import Path
+
+import pytest
+
+from diadochi.cli import main
+from diadochi.game import Game
+from diadochi.odds import BattleOdds
+from diadochi.rules import activation
+from tests.table import Table
+
+
+def test_a_battle_is_told_in_percent(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "battle", "--strength", "8", "--against", "8"]) == 0
+    win, draw, loss = (float(line.split()[1]) for line in capsys.readouterr().out.splitlines())
+    assert win == loss
+    assert win + draw + loss == pytest.approx(100, abs=0.2)
+
+
+def test_a_siege_of_an_independent_city_falls_on_a_three_or_more(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "siege", "--needed", "1"]) == 0
+    assert "the space falls  66.7 %" in capsys.readouterr().out
+
+
+def test_an_unknown_general_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "evade", "xerxes"]) == 1
+    assert "xerxes" in capsys.readouterr().err
+
+
+def about_to_fight() -> Game:
+    """Blue has marched against Red, and Red may play a battle card."""
+    table = Table(players=2, active="blue", segment=1)
+    table.pc("red", "larisa")
+    table.pc("blue", "pella")
+    table.army("blue", "antipatros", "pella", loyal=3)
+    table.army("red", "krateros", "larisa", loyal=2)
+    table.hand("red", "54")
+    table.deck("1", "2")
+    table.begin(lambda p: activation.begin(p, 0, 4, 1))
+    for action in ("activate:antipatros", "take-all", "march:larisa"):
+        if action in table.offers:
+            table.act(action)
+    while table.game is not None and table.game.odds() is None:
+        table.act("stand" if "stand" in table.offers else "pass" if "pass" in table.offers else table.offers[0])
+    assert table.game is not None
+    return table.game
+
+
+def test_the_odds_of_the_battle_at_hand() -> None:
+    found = about_to_fight().odds()
+    assert isinstance(found, BattleOdds)
+    assert found.win > found.loss
+    assert found.win + found.draw + found.loss == 1
+
+
+def test_nothing_is_about_to_be_rolled_at_set_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = Game.new(4, 1)
+    assert game.odds() is None
+    file = tmp_path / "game.json"
+    file.write_text(game.save(), encoding="utf-8")
+    assert main(["odds", "now", str(file)]) == 1
+    assert "nothing is about to be rolled" in capsys.readouterr().err
