@@ -10,24 +10,12 @@ from diadochi.rules import troops, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
 from diadochi.rules.army import starting
 from diadochi.rules.command import minors_of, player_generals_on_map
-from diadochi.rules.group import Army, fetch, spare_minor
+from diadochi.rules.group import army as army
+from diadochi.rules.group import change_army as change_army
+from diadochi.rules.group import fetch, spare_minor
 from diadochi.rules.upkeep import upkeep
 
 # The activation under way
-
-
-def army(p: Play) -> Army | None:
-    """The group that is activated now."""
-    i = p.find(Army)
-    frame = p.state.agenda[i] if i >= 0 else None
-    return frame if isinstance(frame, Army) else None
-
-
-def change_army(p: Play, new: Army) -> None:
-    """Replace the group wherever it is on the agenda; it looks at itself anew when its turn comes."""
-    i = p.find(Army)
-    if i >= 0:
-        p.state.agenda[i] = new._replace(stale=1)
 
 
 def forfeit(p: Play) -> None:

@@ -195,6 +195,20 @@ class Army(NamedTuple):
         upkeep(p)
 
 
+def army(p: Play) -> Army | None:
+    """The group that is activated now."""
+    i = p.find(Army)
+    frame = p.state.agenda[i] if i >= 0 else None
+    return frame if isinstance(frame, Army) else None
+
+
+def change_army(p: Play, new: Army) -> None:
+    """Replace the group wherever it is on the agenda; it looks at itself anew when its turn comes."""
+    i = p.find(Army)
+    if i >= 0:
+        p.state.agenda[i] = new._replace(stale=1)
+
+
 def put(p: Play, army: Army) -> None:
     """The group, changed, on top of the agenda."""
     p.state.agenda[-1] = army

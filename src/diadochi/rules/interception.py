@@ -6,7 +6,7 @@ from diadochi.model.board import PathKind
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, UNITS, Ability, Forces, Royal, Unit
-from diadochi.model.state import NOBODY, add, subtract
+from diadochi.model.state import INDEPENDENT, NOBODY, add, subtract
 from diadochi.rules import retreat, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
 from diadochi.rules.command import (
@@ -34,7 +34,9 @@ Attempt = tuple[int, int, int, Forces, int]
 
 def begin(p: Play, moving: Procedure) -> None:
     """10.D: every player but the mover may declare, in Turn Order."""
-    if not any(general_factions(p, at) & ~(1 << moving.seat) for at in interceptor_locations(p, moving.at)):
+    own = 1 << moving.seat | 1 << INDEPENDENT
+    there = p.state.generals_at
+    if not any(at in there and general_factions(p, at) & ~own for at in interceptor_locations(p, moving.at)):
         return
     players = tuple(f for f in p.state.order if f != moving.seat)
     p.push(Interceptions(moving.at, players, 0, (), -1, 0, NO_FORCES, 0))

@@ -11,7 +11,7 @@ from diadochi.rules import rearrange, retreat, scoring, troops
 from diadochi.rules.agenda import NOT_ASKED, Args, Ask, Play, Refusal, args
 from diadochi.rules.command import disperse_general, general_factions, generals_at, is_major
 from diadochi.rules.deck import cards_of as members
-from diadochi.rules.group import BY_PATH, DROPPED, LANDING, OUT_OF_CITY, Army, besieged_spaces
+from diadochi.rules.group import BY_PATH, DROPPED, LANDING, OUT_OF_CITY, Army, army, besieged_spaces, change_army
 from diadochi.rules.orders import can_march
 from diadochi.rules.upkeep import upkeep
 
@@ -45,7 +45,7 @@ def begin(
     if how == DROPPED and not generals and cus == NO_FORCES and not royals:
         generals, cus, royals = dropped_pieces(p, seat, at)
     elif faction != INDEPENDENT and how != DROPPED:
-        group = the_army(p)
+        group = army(p)
         if group is not None:
             generals, cus, royals = group.generals, group.cus, group.royals
     besieged = besieged_at_start(p, faction)
@@ -63,7 +63,7 @@ def begin_facing(p: Play, seat: int, faction: int, at: int, back: int, how: int)
 
 def after_return(p: Play, seat: int, faction: int, at: int) -> None:
     """A153: steps G to L where a Withdrawal or Retreat comes among enemies."""
-    group = the_army(p) if faction != INDEPENDENT else None
+    group = army(p) if faction != INDEPENDENT else None
     back = -1
     if group is not None:
         trail = group.trail[:-1] if group.trail and group.trail[-1] == at else group.trail
@@ -76,17 +76,11 @@ def after_return(p: Play, seat: int, faction: int, at: int) -> None:
     )
 
 
-def the_army(p: Play) -> Army | None:
-    from diadochi.rules import activation
-
-    return activation.army(p)
-
-
 def besieged_at_start(p: Play, faction: int) -> int:
     """The spaces that were Besieged when the activation under way began."""
     from diadochi.rules import independents
 
-    group = the_army(p) if faction != INDEPENDENT else independents.moving(p)
+    group = army(p) if faction != INDEPENDENT else independents.moving(p)
     return besieged_spaces(p) if group is None else group.besieged
 
 
@@ -168,7 +162,7 @@ class Procedure(NamedTuple):
 
     def activated(self, p: Play) -> Army | None:
         """The activated group, if these are its pieces."""
-        return the_army(p) if self.faction != INDEPENDENT and self.how != DROPPED else None
+        return army(p) if self.faction != INDEPENDENT and self.how != DROPPED else None
 
     # The questions
 
@@ -378,12 +372,10 @@ class Procedure(NamedTuple):
 
     def move_on(self, p: Play) -> None:
         """10.G.2: he passes through; the next thing he does is to march."""
-        from diadochi.rules import activation
-
         self.go_to(p, END)
-        group = the_army(p)
+        group = army(p)
         assert group is not None
-        activation.change_army(p, group._replace(passing=1))
+        change_army(p, group._replace(passing=1))
 
     # 10.H
 
@@ -459,16 +451,14 @@ class Procedure(NamedTuple):
 
     def end(self, p: Play) -> Ask | None:
         """The upkeep of A101; an honoured Free Passage lasts until the group leaves."""
-        from diadochi.rules import activation
-
         p.pop()
-        group = the_army(p) if self.faction != INDEPENDENT else None
+        group = army(p) if self.faction != INDEPENDENT else None
         if group is None:
             upkeep(p)
             return None
         honoured = self.honoured if group.at == self.at else 0
         if honoured:
-            activation.change_army(p, group._replace(passage=honoured))
+            change_army(p, group._replace(passage=honoured))
         where = p.state.generals[group.commander()] if group.generals else group.at
         upkeep(p, where, self.faction if honoured else NOBODY, honoured)
         return None

@@ -4,7 +4,8 @@ from diadochi.model.options import Option
 from diadochi.model.pieces import Ability, Unit
 from diadochi.model.state import INDEPENDENT
 from diadochi.rules.agenda import Play
-from diadochi.rules.march import Procedure, the_army
+from diadochi.rules.group import army, change_army
+from diadochi.rules.march import Procedure
 
 
 def procedure(p: Play) -> Procedure:
@@ -50,19 +51,19 @@ def roll_initiative(p: Play, seat: int, general: int, ability: Ability, modifier
 
 def remember_interception(p: Play, moving: Procedure) -> None:
     """A67: no Evasion in that space for the rest of the activation."""
-    from diadochi.rules import activation, independents
+    from diadochi.rules import independents
 
     bit = 1 << p.space(moving.at)
     if moving.faction == INDEPENDENT:
         independents.remember_interception(p, bit)
         return
-    group = the_army(p)
+    group = army(p)
     if group is not None:
-        activation.change_army(p, group._replace(intercepted=group.intercepted | bit))
+        change_army(p, group._replace(intercepted=group.intercepted | bit))
 
 
 def was_intercepted(p: Play, moving: Procedure) -> bool:
     from diadochi.rules import independents
 
-    group = independents.moving(p) if moving.faction == INDEPENDENT else the_army(p)
+    group = independents.moving(p) if moving.faction == INDEPENDENT else army(p)
     return group is not None and bool(group.intercepted >> p.space(moving.at) & 1)
