@@ -1,12 +1,13 @@
 """`diadochi odds` and `Game.odds`."""
 
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from diadochi.cli import main
 from diadochi.game import Game
-from diadochi.odds import BattleOdds
+from diadochi.odds import BattleOdds, ReactionOdds
 from diadochi.rules import activation
 from tests.table import Table
 
@@ -28,8 +29,8 @@ def test_an_unknown_general_is_named(capsys: pytest.CaptureFixture[str]) -> None
     assert "xerxes" in capsys.readouterr().err
 
 
-def about_to_fight() -> Game:
-    """Blue has marched against Red, and Red may play a battle card."""
+def about_to_fight() -> Table:
+    """Blue has marched against Red, who may Evade and holds a battle card."""
     table = Table(players=2, active="blue", segment=1)
     table.pc("red", "larisa")
     table.pc("blue", "pella")
@@ -38,17 +39,21 @@ def about_to_fight() -> Game:
     table.hand("red", "54")
     table.deck("1", "2")
     table.begin(lambda p: activation.begin(p, 0, 4, 1))
-    for action in ("activate:antipatros", "take-all", "march:larisa"):
-        if action in table.offers:
-            table.act(action)
-    while table.game is not None and table.game.odds() is None:
-        table.act("stand" if "stand" in table.offers else "pass" if "pass" in table.offers else table.offers[0])
+    table.act("activate:antipatros", "take-all", "march:larisa")
+    return table
+
+
+def test_the_odds_of_an_evasion_at_hand() -> None:
+    table = about_to_fight()
     assert table.game is not None
-    return table.game
+    assert table.game.odds() == ReactionOdds(table.general_number("krateros"), Fraction(1, 3))
 
 
 def test_the_odds_of_the_battle_at_hand() -> None:
-    found = about_to_fight().odds()
+    table = about_to_fight()
+    table.act("stand")
+    assert table.game is not None
+    found = table.game.odds()
     assert isinstance(found, BattleOdds)
     assert found.win > found.loss
     assert found.win + found.draw + found.loss == 1
