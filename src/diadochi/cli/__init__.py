@@ -9,7 +9,7 @@ from typing import TextIO
 import click
 
 from diadochi import __version__
-from diadochi.cli import bench, serve, simulate
+from diadochi.cli import bench, load, serve, simulate
 from diadochi.cli.board import board
 from diadochi.cli.data import data
 from diadochi.cli.lookup import card, rules

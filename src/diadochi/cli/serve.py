@@ -13,8 +13,7 @@ DEFAULT_PORT = 8323
 @click.command(
     name="serve",
     epilog=examples(
-        "diadochi serve",
-        "diadochi serve --host 0.0.0.0 --port 8000 --database postgresql://games@localhost/diadochi",
+        "diadochi serve --port 0 --database sqlite:///games.sqlite --seconds 1",
     ),
 )
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="H", help="The address to listen on.")
@@ -34,10 +33,18 @@ DEFAULT_PORT = 8323
     help="Requests a second that one address may make in the long run; 0: no limit.",
 )
 @click.option("--bot-seconds", type=click.FloatRange(0.01), default=5.0, show_default=True, help="A bot's time.")
+@click.option("--seconds", type=click.FloatRange(0), default=0.0, help="End after so long, to try something out.")
 @click.option("--access-log", is_flag=True, help="Print every request, without anything secret.")
 @click.pass_obj
 def command(
-    folder: Path | None, host: str, port: int, database: str | None, rate: float, bot_seconds: float, access_log: bool
+    folder: Path | None,
+    host: str,
+    port: int,
+    database: str | None,
+    rate: float,
+    bot_seconds: float,
+    seconds: float,
+    access_log: bool,
 ) -> None:
     """Serve the table: games in the browser for everybody who can reach this machine.
 
@@ -61,6 +68,6 @@ def command(
     )
     click.echo(f"The table is at {url_of(listening)} (Ctrl+C ends it; nothing is lost).")
     try:
-        run(config, listening, access_log=access_log)
+        run(config, listening, seconds=seconds, access_log=access_log)
     except StoreError as error:
         raise NotFoundError(str(error)) from None

@@ -6,8 +6,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
 
 from litestar import Request, Response, WebSocket, get, post, websocket
+from litestar.di import NamedDependency
 from litestar.openapi import ResponseSpec
-from litestar.params import Parameter
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from diadochi.bots import BOTS
 from diadochi.errors import GameError, UnknownActionError
@@ -33,9 +34,11 @@ MOST_MINE = 300
 
 AnyRequest = Request[Any, Any, Any]
 AnySocket = WebSocket[Any, Any, Any]
-Seat = wire.Faction | None
-At = Annotated[int | None, Parameter(ge=0, le=1_000_000_000)]
-Since = Annotated[int, Parameter(ge=-1, le=1_000_000_000)]
+Seat = FromQuery[wire.Faction | None]
+ActionText = Annotated[str, QueryParameter(max_length=80)]
+GameId = FromPath[str]
+At = Annotated[int | None, QueryParameter(ge=0, le=1_000_000_000)]
+Since = Annotated[int, QueryParameter(ge=-1, le=1_000_000_000)]
 
 
 class ForbiddenError(GameError):
@@ -64,6 +67,9 @@ class Room:
         return self.games.material
 
 
+Given = NamedDependency[Room]
+
+
 def may_fail(*codes: int) -> dict[int, ResponseSpec]:
     texts = {
         400: "The request makes no sense.",
@@ -82,7 +88,7 @@ def seat_number(seat: wire.Faction) -> int:
     return wire.FACTIONS.index(seat)
 
 
-async def own_seat(room: Room, request: AnyRequest | AnySocket, game: str, seat: Seat) -> int:
+async def own_seat(room: Room, request: AnyRequest | AnySocket, game: str, seat: wire.Faction | None) -> int:
     """The seat as a number; refused to whoever does not hold it. Nobody's seat is a spectator's."""
     if seat is None:
         return SPECTATOR
@@ -100,17 +106,17 @@ def is_secure(request: AnyRequest) -> bool:
 
 
 @get("/api/material", responses=may_fail(), sync_to_thread=True)
-def material(room: Room) -> wire.MaterialFacts:
+def material(room: Given) -> wire.MaterialFacts:
     return room.reference.facts
 
 
 @get("/api/rules", responses=may_fail(400), sync_to_thread=True)
-def rules(room: Room, search: Annotated[str, Parameter(max_length=200)] = "") -> wire.RulesFound:
+def rules(room: Given, search: Annotated[str, QueryParameter(max_length=200)] = "") -> wire.RulesFound:
     return wire.RulesFound(room.reference.search(search))
 
 
 @get("/api/rules/{number:str}", responses=may_fail(404), sync_to_thread=True)
-def rule(room: Room, number: str) -> wire.RuleFacts:
+def rule(room: Given, number: FromPath[str]) -> wire.RuleFacts:
     found = room.reference.rule(number)
     if found is None:
         raise NoGameError(f"there is no rule {number}")
@@ -121,7 +127,7 @@ def rule(room: Room, number: str) -> wire.RuleFacts:
 
 
 @post("/api/games", responses=may_fail(400))
-async def create(room: Room, request: AnyRequest, data: wire.NewGame) -> Response[wire.Created]:
+async def create(room: Given, request: AnyRequest, data: JSONBody[wire.NewGame]) -> Response[wire.Created]:
     header, entry = await room.games.run(new_game, room, data)
     mine = [seat.seat for seat in header.seats if seat.kind in ("person", "hot")]
     own = {seat: seats.new_token() for seat in mine}
@@ -178,14 +184,14 @@ def seat_row(number: int, seat: wire.NewSeat) -> SeatRow:
 
 
 @get("/api/games", responses=may_fail(400))
-async def games(room: Room, request: AnyRequest, mine: bool = False) -> wire.Tables:
+async def games(room: Given, request: AnyRequest, mine: FromQuery[bool] = False) -> wire.Tables:
     wanted = (await room.seats.mine(request.cookies))[:MOST_MINE] if mine else None
     headers = await room.games.run(room.games.store.headers, wanted)
     return wire.Tables([await show_table(room, request, header) for header in headers])
 
 
 @get("/api/games/{game:str}", responses=may_fail(404))
-async def table(room: Room, request: AnyRequest, game: str) -> wire.Table:
+async def table(room: Given, request: AnyRequest, game: GameId) -> wire.Table:
     header = await room.games.with_game(game, lambda loaded: loaded.header)
     return await show_table(room, request, header)
 
@@ -197,7 +203,7 @@ async def show_table(room: Room, request: AnyRequest, header: Header) -> wire.Ta
 
 @post("/api/games/{game:str}/seats/{faction:str}", responses=may_fail(400, 403, 404, 409), status_code=201)
 async def take_seat(
-    room: Room, request: AnyRequest, game: str, faction: wire.Faction, data: wire.TakeSeat
+    room: Given, request: AnyRequest, game: GameId, faction: FromPath[wire.Faction], data: JSONBody[wire.TakeSeat]
 ) -> Response[wire.Table]:
     header = await room.games.with_game(game, lambda loaded: loaded.header)
     number = seat_number(faction)
@@ -230,7 +236,7 @@ async def any_seat(room: Room, request: AnyRequest, game: str) -> int:
 
 
 @post("/api/games/{game:str}/invite", responses=may_fail(403, 404), status_code=201)
-async def invite(room: Room, request: AnyRequest, game: str) -> wire.Invite:
+async def invite(room: Given, request: AnyRequest, game: GameId) -> wire.Invite:
     """One more invitation; those given before stay good."""
     await any_seat(room, request, game)
     token = seats.new_token()
@@ -239,7 +245,7 @@ async def invite(room: Room, request: AnyRequest, game: str) -> wire.Invite:
 
 
 @post("/api/games/{game:str}/recovery", responses=may_fail(403, 404), status_code=201)
-async def recovery(room: Room, request: AnyRequest, game: str) -> wire.Recovery:
+async def recovery(room: Given, request: AnyRequest, game: GameId) -> wire.Recovery:
     """A link that seats another device at the same seats, once."""
     held = await any_seat(room, request, game)
     token = seats.new_token()
@@ -248,7 +254,7 @@ async def recovery(room: Room, request: AnyRequest, game: str) -> wire.Recovery:
 
 
 @post("/api/recover", responses=may_fail(400, 404), status_code=201)
-async def recover(room: Room, request: AnyRequest, data: wire.Recover) -> Response[wire.Table]:
+async def recover(room: Given, request: AnyRequest, data: JSONBody[wire.Recover]) -> Response[wire.Table]:
     fresh = [seats.new_token() for _ in wire.FACTIONS]
     oldest = (datetime.now(UTC) - timedelta(days=RECOVERY_DAYS)).isoformat(timespec="milliseconds")
     hashes = [seats.hash_of(token) for token in fresh]
@@ -264,7 +270,7 @@ async def recover(room: Room, request: AnyRequest, data: wire.Recover) -> Respon
 
 
 @post("/api/games/{game:str}/settings", responses=may_fail(400, 403, 404), status_code=200)
-async def settings(room: Room, request: AnyRequest, game: str, data: wire.Settings) -> wire.Setting:
+async def settings(room: Given, request: AnyRequest, game: GameId, data: JSONBody[wire.Settings]) -> wire.Setting:
     """How windows for Surprise cards are answered for a seat: see `diadochi.table.windows`."""
     number = await own_seat(room, request, game, data.seat)
     now_in = await room.games.with_game(game, lambda loaded: windows.moment(loaded.game.state))
@@ -279,7 +285,7 @@ async def settings(room: Room, request: AnyRequest, game: str, data: wire.Settin
 
 
 @get("/api/games/{game:str}/view", responses=may_fail(400, 403, 404, 410))
-async def view(room: Room, request: AnyRequest, game: str, seat: Seat = None, at: At = None) -> wire.View:
+async def view(room: Given, request: AnyRequest, game: GameId, seat: Seat = None, at: At = None) -> wire.View:
     number = await own_seat(room, request, game, seat)
 
     def look(loaded: Loaded) -> wire.View:
@@ -295,8 +301,20 @@ async def view(room: Room, request: AnyRequest, game: str, seat: Seat = None, at
     return await room.games.view_at(game, at, number)
 
 
+@get("/api/games/{game:str}/decision", responses=may_fail(400, 403, 404))
+async def decision(room: Given, request: AnyRequest, game: GameId, seat: Seat = None) -> wire.DecisionAnswer:
+    """The same decision as in the view, for programs that need no board."""
+    number = await own_seat(room, request, game, seat)
+
+    def look(loaded: Loaded) -> wire.DecisionAnswer:
+        showing = Showing(loaded.game.view(number), loaded.version)
+        return wire.DecisionAnswer(loaded.version, showing.decision())
+
+    return await room.games.with_game(game, look)
+
+
 @get("/api/games/{game:str}/log", responses=may_fail(400, 403, 404))
-async def log(room: Room, request: AnyRequest, game: str, since: Since = -1, seat: Seat = None) -> wire.Log:
+async def log(room: Given, request: AnyRequest, game: GameId, since: Since = -1, seat: Seat = None) -> wire.Log:
     """Everything after a version; without `since` from the opening (version 0) on."""
     number = await own_seat(room, request, game, seat)
     version, _, _ = await room.games.moment(game)
@@ -306,7 +324,7 @@ async def log(room: Room, request: AnyRequest, game: str, since: Since = -1, sea
 
 @get("/api/games/{game:str}/why", responses=may_fail(400, 403, 404))
 async def why(
-    room: Room, request: AnyRequest, game: str, action: Annotated[str, Parameter(max_length=80)], seat: Seat = None
+    room: Given, request: AnyRequest, game: GameId, action: ActionText, seat: Seat = None
 ) -> wire.Why:
     number = await own_seat(room, request, game, seat)
     return await room.games.with_game(game, lambda loaded: why_not(loaded, action, number))
@@ -327,7 +345,7 @@ def why_not(loaded: Loaded, action: str, seat: int) -> wire.Why:
 
 
 @get("/api/games/{game:str}/odds", responses=may_fail(400, 403, 404))
-async def show_odds(room: Room, request: AnyRequest, game: str, seat: Seat = None) -> wire.OddsAnswer:
+async def show_odds(room: Given, request: AnyRequest, game: GameId, seat: Seat = None) -> wire.OddsAnswer:
     """The chances of the Land Battle or the Siege that is about to be rolled."""
     number = await own_seat(room, request, game, seat)
     return wire.OddsAnswer(await room.games.with_game(game, lambda loaded: odds.now(loaded.game.view(number))))
@@ -337,19 +355,19 @@ async def show_odds(room: Room, request: AnyRequest, game: str, seat: Seat = Non
 
 
 @post("/api/games/{game:str}/actions", responses=may_fail(400, 403, 404, 409, 422), status_code=200)
-async def act(room: Room, request: AnyRequest, game: str, data: wire.Act) -> wire.Accepted:
+async def act(room: Given, request: AnyRequest, game: GameId, data: JSONBody[wire.Act]) -> wire.Accepted:
     number = await own_seat(room, request, game, data.seat)
     return wire.Accepted(await room.games.act(game, number, data.action, data.version, data.id))
 
 
 @post("/api/games/{game:str}/undo", responses=may_fail(400, 403, 404, 409, 422), status_code=200)
-async def undo(room: Room, request: AnyRequest, game: str, data: wire.Undo) -> wire.Accepted:
+async def undo(room: Given, request: AnyRequest, game: GameId, data: JSONBody[wire.Undo]) -> wire.Accepted:
     number = await own_seat(room, request, game, data.seat)
     return wire.Accepted(await room.games.act(game, number, "undo", data.version, data.id))
 
 
 @websocket("/api/games/{game:str}/live")
-async def channel(room: Room, socket: AnySocket, game: str, seat: Seat = None, since: Since = -1) -> None:
+async def channel(room: Given, socket: AnySocket, game: GameId, seat: Seat = None, since: Since = -1) -> None:
     try:
         number = await own_seat(room, socket, game, seat)
         await room.games.moment(game)
@@ -361,7 +379,7 @@ async def channel(room: Room, socket: AnySocket, game: str, seat: Seat = None, s
 
 
 HANDLERS = [
-    material, rules, rule, create, games, table, take_seat, invite, recovery, recover, settings, view, log, why,
-    show_odds, act, undo, channel,
+    material, rules, rule, create, games, table, take_seat, invite, recovery, recover, settings, view, decision, log,
+    why, show_odds, act, undo, channel,
 ]  # fmt: skip
 

@@ -36,6 +36,7 @@ from diadochi.table.security import LARGEST_BODY, LARGEST_FRAME, MAKING, PLAY, A
 from diadochi.table.store import Store
 
 LOG = logging.getLogger("diadochi.table")
+SWITCH_SECONDS = 0.0005
 LOCAL = ("127.0.0.1", "localhost", "[::1]", "::1")
 
 
@@ -175,10 +176,18 @@ def uvicorn_config(app: App, *, access_log: bool) -> uvicorn.Config:
     )
 
 
-def run(config: Config, listening: socket.socket, *, access_log: bool = False) -> None:
-    """Serve until somebody stops it."""
+def run(config: Config, listening: socket.socket, *, seconds: float = 0.0, access_log: bool = False) -> None:
+    """Serve until somebody stops it, or so many seconds."""
     keep_secrets()
-    uvicorn.Server(uvicorn_config(make_app(config), access_log=access_log)).run(sockets=[listening])
+    # The event loop must get its turn soon while an engine thread computes.
+    sys.setswitchinterval(SWITCH_SECONDS)
+    with listening:
+        server = uvicorn.Server(uvicorn_config(make_app(config), access_log=access_log))
+        if seconds:
+            timer = threading.Timer(seconds, setattr, [server, "should_exit", True])
+            timer.daemon = True
+            timer.start()
+        server.run(sockets=[listening])
 
 
 def keep_secrets() -> None:

@@ -6,10 +6,11 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 
 from litestar import Response, get
+from litestar.params import FromPath, FromQuery
 from litestar.response import Response as AnyResponse
 
 from diadochi.chart import THEMES
-from diadochi.table.api import AnyRequest, Room
+from diadochi.table.api import AnyRequest, Given
 
 TYPES = {
     ".css": "text/css",
@@ -59,7 +60,7 @@ def index(request: AnyRequest) -> AnyResponse[bytes]:
 
 
 @get("/web/{path:path}", include_in_schema=False, sync_to_thread=True)
-def file(request: AnyRequest, path: str) -> AnyResponse[bytes]:
+def file(request: AnyRequest, path: FromPath[str]) -> AnyResponse[bytes]:
     found = find(path.strip("/"))
     if found is None:
         return Response(NOT_THERE, status_code=404, media_type="text/plain")
@@ -67,7 +68,7 @@ def file(request: AnyRequest, path: str) -> AnyResponse[bytes]:
 
 
 @get("/board.svg", include_in_schema=False, sync_to_thread=True)
-def picture(request: AnyRequest, room: Room, theme: str = "light") -> AnyResponse[bytes]:
+def picture(request: AnyRequest, room: Given, theme: FromQuery[str] = "light") -> AnyResponse[bytes]:
     chosen = theme if theme in THEMES else "light"
     return answer(request, room.reference.pictures[chosen].encode(), TYPES[".svg"])
 

@@ -1,7 +1,6 @@
 """How states and events are written into the database."""
 
 import hashlib
-import zlib
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -25,12 +24,12 @@ def encode_state(s: State) -> bytes:
     out: dict[str, Any] = {name: getattr(s, name) for name in State.__slots__}
     out["key"] = s.key.hex()
     out["agenda"] = [(type(frame).__name__, *frame) for frame in s.agenda]
-    return zlib.compress(msgspec.json.encode(out), 1)
+    return msgspec.json.encode(out)
 
 
 def decode_state(material: Material, data: bytes) -> State:
     """A field that an older engine did not have is as it is on an empty board."""
-    told = msgspec.json.decode(zlib.decompress(data))
+    told = msgspec.json.decode(data)
     blank = empty_state(material, told["players"], told["options"], b"").to_json()
     return State.from_json({**blank, **told}, make_frame)
 

@@ -4,12 +4,13 @@ Everything here is made from the View alone; the game it was taken from is not l
 """
 
 from diadochi.game import Decision
-from diadochi.messages import Speaker, Words, action_label, bits, prompt_line
+from diadochi.messages import Speaker, Words, action_label, prompt_line
 from diadochi.model.notation import VERB_DOMAIN, VERB_NAME, Domain, Verb, operand_of, verb_of
 from diadochi.model.pieces import NO_FORCES, Forces, Unit
 from diadochi.model.state import BOX, DISPERSED, FACTIONS, INDEPENDENT, NO_SEGMENT, NOBODY, OFF_MAP, OUT, State
 from diadochi.rules import scoring
 from diadochi.rules.agenda import Play
+from diadochi.rules.deck import cards_of as members
 from diadochi.rules.fleets import FLEET_DISPERSED, UPGRADED, fleet_strength
 from diadochi.rules.setup import empty_state
 from diadochi.rules.windows import Priority
@@ -72,10 +73,10 @@ class Showing:
             },
             fleets=fleets,
             deck_size=view.deck_size,
-            discard=[cards[c] for c in bits(s.discard)],
-            removed=[cards[c] for c in bits(s.removed)],
+            discard=[cards[c] for c in members(s.discard)],
+            removed=[cards[c] for c in members(s.removed)],
             face_down=view.face_down_size,
-            front={wire.FACTIONS[seat]: [cards[c] for c in bits(mask)] for seat, mask in enumerate(s.front) if mask},
+            front={wire.FACTIONS[seat]: [cards[c] for c in members(mask)] for seat, mask in enumerate(s.front) if mask},
             hand=self.hand(),
             known=[wire.KnownCard(wire.FACTIONS[seat], cards[c]) for seat, c in view.known],
             thresholds=wire.Thresholds(need, self.material.edition.victory_legitimacy),
@@ -135,7 +136,7 @@ class Showing:
             verb = Verb(verb_of(code))
             if verb in CARD_VERBS:
                 uses.setdefault(operand_of(code), []).append(VERB_NAME[verb])
-        return [wire.HandCard(self.ids[Domain.CARD][c], uses.get(c, [])) for c in bits(self.view.hand)]
+        return [wire.HandCard(self.ids[Domain.CARD][c], uses.get(c, [])) for c in members(self.view.hand)]
 
     # The players
 
@@ -199,7 +200,7 @@ class Showing:
                 at(space).pc = self.faction(owner)
         for space, points in s.sp.items():
             at(space).siege_points[self.faction(s.sp_owner.get(space, INDEPENDENT))] = points
-        for space in bits(s.looted):
+        for space in members(s.looted):
             at(space).looted = True
         if s.helepolis >= 0:
             at(s.helepolis % self.spaces).helepolis = True
@@ -219,7 +220,7 @@ class Showing:
         s = self.s
         places = {(key // FACTIONS, key % FACTIONS) for key in s.cus}
         for location, mask in s.generals_at.items():
-            places |= {(location, s.owners[g]) for g in bits(mask) if s.owners[g] >= 0}
+            places |= {(location, s.owners[g]) for g in members(mask) if s.owners[g] >= 0}
         for location, owner in zip(s.royals, s.royal_owner, strict=True):
             if location >= 0 and owner >= 0:
                 places.add((location, owner))
@@ -227,7 +228,7 @@ class Showing:
 
     def stack(self, location: int, faction: int) -> wire.Stack:
         s = self.s
-        generals = [g for g in bits(s.generals_at.get(location, 0)) if s.owners[g] == faction]
+        generals = [g for g in members(s.generals_at.get(location, 0)) if s.owners[g] == faction]
         royals = [r for r, at in enumerate(s.royals) if at == location and s.royal_owner[r] == faction]
         own = faction == s.active
         ids = self.ids[Domain.ROYAL]

@@ -333,6 +333,11 @@ class Decision(Struct):
     offers: list[Offer]
 
 
+class DecisionAnswer(Struct):
+    version: int
+    decision: Decision | None
+
+
 class View(Struct):
     version: int
     seat: Faction | None
