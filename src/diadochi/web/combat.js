@@ -1,0 +1,104 @@
+// Battles, sieges and naval battles, told line by line with the dice that fell.
+
+import { button, h, s } from "./dom.js";
+import { dialog, ruleLink } from "./notices.js";
+import { settings } from "./settings.js";
+
+/** @import * as T from "./types" */
+
+const FIRST = new Set(["battle_begins", "siege", "naval_battle", "declares_naval_battle"]);
+const ROLLS = new Set(["battle_roll", "siege_roll", "naval_battle"]);
+const LAST = new Set(["battle_won", "battle_drawn", "siege_completed", "naval_win", "naval_draw"]);
+const TITLES = /** @type {Record<string, string>} */ ({ battle_begins: "Land Battle", siege: "Siege", naval_battle: "Naval Battle", declares_naval_battle: "Naval Battle" });
+const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
+const PACE = /** @type {Record<string, number>} */ ({ fast: 250, normal: 900, slow: 2000 });
+
+/** @param {number} value @param {boolean} rolling */
+export function die(value, rolling = false) {
+    const pips = (PIPS[value] ?? []).map((i) => s("circle", { cx: 6 + (i % 3) * 6, cy: 6 + Math.floor(i / 3) * 6, r: 2.1 }));
+    return s("svg", { class: `die${rolling ? " rolling" : ""}`, viewBox: "0 0 24 24", role: "img", "aria-label": String(value) },
+        s("rect", { x: 1, y: 1, width: 22, height: 22, rx: 4 }), ...pips);
+}
+
+export class Combat {
+    constructor() {
+        /** @type {T.Line[]} */
+        this.lines = [];
+        this.shown = 0;
+        /** @type {HTMLDialogElement | null} */
+        this.box = null;
+    }
+
+    /**
+     * Follow what happens; a fight that the settings want to be seen opens its dialog.
+     * @param {T.Entry[]} entries
+     * @param {string[]} mine
+     */
+    follow(entries, mine) {
+        let rolled = false;
+        for (const line of entries.flatMap((entry) => entry.lines)) {
+            if (FIRST.has(line.key) && !(line.key === "naval_battle" && this.open("declares_naval_battle"))) {
+                if (rolled) this.present(mine);
+                this.lines = [];
+                this.shown = 0;
+                rolled = false;
+            }
+            if (this.lines.length || FIRST.has(line.key)) this.lines.push(line);
+            if (ROLLS.has(line.key)) rolled = true;
+        }
+        if (rolled || (this.box && this.lines.length > this.shown)) this.present(mine);
+    }
+
+    /** @param {string} key */
+    open(key) {
+        return this.lines[0]?.key === key && !this.lines.some((line) => LAST.has(line.key) || ROLLS.has(line.key));
+    }
+
+    /** @param {string[]} mine */
+    present(mine) {
+        const involved = this.lines.some((line) => line.refs.some((ref) => ref.kind === "faction" && mine.includes(ref.id)));
+        if (settings.fights === "never" || (settings.fights === "mine" && mine.length && !involved)) return;
+        this.show();
+    }
+
+    show() {
+        const [first] = this.lines;
+        const where = first.refs.find((ref) => ref.kind === "space" || ref.kind === "location");
+        this.list?.closest("dialog")?.close();
+        const list = h("ol", { class: "computation" });
+        this.list = list;
+        const skip = button("Show everything", () => this.finish(), { class: "skip" });
+        this.box = dialog(`${TITLES[first.key] ?? "Battle"}${where ? `: ${where.name}` : ""}`, [list], {
+            closed: () => {
+                clearTimeout(this.timer);
+                this.box = null;
+            },
+            actions: [skip, button("Continue", () => this.box?.close(), { class: "primary", autofocus: true })],
+        });
+        this.shown = 0;
+        const still = matchMedia("(prefers-reduced-motion: reduce)").matches || settings.pace === "none";
+        if (still) this.finish();
+        else this.next();
+    }
+
+    next() {
+        if (!this.box || this.shown >= this.lines.length) return;
+        const line = this.lines[this.shown++];
+        this.list?.append(this.step(line, true));
+        this.list?.lastElementChild?.scrollIntoView({ block: "nearest" });
+        this.timer = setTimeout(() => this.next(), (PACE[settings.pace] ?? PACE.normal) * (line.dice.length ? 1.4 : 0.6));
+    }
+
+    finish() {
+        clearTimeout(this.timer);
+        while (this.shown < this.lines.length) this.list?.append(this.step(this.lines[this.shown++], false));
+    }
+
+    /** @param {T.Line} line @param {boolean} rolling */
+    step(line, rolling) {
+        const text = line.rule && line.text.endsWith(` (${line.rule})`) ? line.text.slice(0, -line.rule.length - 3) : line.text;
+        return h("li", { class: LAST.has(line.key) ? "outcome" : line.key },
+            line.dice.length ? h("div", { class: "dice" }, ...line.dice.map((value) => die(value, rolling))) : null,
+            h("p", {}, text, " ", line.rule ? ruleLink(line.rule) : null));
+    }
+}

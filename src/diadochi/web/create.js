@@ -1,0 +1,69 @@
+// Setting up a table: players, seats, options.
+
+import { h, show } from "./dom.js";
+import { emblem } from "./emblem.js";
+import { post } from "./net.js";
+import { complain } from "./lobby.js";
+import { settings } from "./settings.js";
+
+/** @import * as T from "./types" */
+/** @import { Material } from "./material.js" */
+
+const FACTIONS = ["blue", "red", "yellow", "green", "black"];
+const KINDS = [["me", "Me"], ["hot", "Somebody at this device (hot seat)"], ["open", "Open: whoever has the link, or comes by"], ["bot", "Bot"]];
+
+/**
+ * @param {Material} material
+ * @param {(made: T.Created) => void} made
+ */
+export function newTable(material, made) {
+    const form = h("form", { class: "create" });
+    const seats = h("div", { class: "seat-rows" });
+    const players = h("select", { id: "players", name: "players" }, [2, 3, 4, 5].map((n) => h("option", { value: n, selected: n === 4 }, n)));
+    const drawSeats = () => show(seats, FACTIONS.slice(0, Number(players.value)).map((faction, i) => seatRow(material, faction, i)));
+    players.addEventListener("change", drawSeats);
+    drawSeats();
+    form.append(
+        field("Name of the table", h("input", { id: "table-name", name: "name", maxlength: 80, placeholder: "Friday evening" })),
+        field("Players", players), seats,
+        h("details", { class: "options" }, h("summary", {}, "Optional rules"),
+            material.facts.options.map((option) => h("label", { class: "option" }, h("input", { type: "checkbox", name: "option", value: option.id }), h("span", {}, option.text)))),
+        h("label", {}, h("input", { type: "checkbox", name: "private" }), " Private: only with the link"),
+        h("button", { type: "submit", class: "primary" }, "Begin"));
+    form.addEventListener("submit", async (event) => {
+        event.preventDefault();
+        try {
+            made(await post("/api/games", wish(new FormData(form))));
+        } catch (error) {
+            complain(error);
+        }
+    });
+    return form;
+}
+
+/** @param {string} label @param {HTMLElement} input */
+function field(label, input) {
+    return h("p", {}, h("label", { for: input.id }, `${label} `), input);
+}
+
+/** @param {Material} material @param {string} faction @param {number} index */
+function seatRow(material, faction, index) {
+    const name = material.faction(faction);
+    const bots = material.facts.bots;
+    const kinds = KINDS.map(([value, text]) => h("option", { value, selected: value === (index ? "bot" : "me") }, text));
+    const bot = bots.length > 1 ? h("select", { name: `bot-${faction}`, "aria-label": `Bot for ${name}` }, bots.map((id) => h("option", { value: id }, id))) : null;
+    return h("div", { class: "seat-row" }, emblem(faction), h("label", { for: `seat-${faction}` }, name),
+        h("select", { id: `seat-${faction}`, name: `seat-${faction}` }, kinds),
+        h("input", { name: `name-${faction}`, "aria-label": `Name of ${name}`, maxlength: 40, placeholder: "Name" }), bot);
+}
+
+/** @param {FormData} data */
+function wish(data) {
+    const players = Number(data.get("players"));
+    const seats = FACTIONS.slice(0, players).map((faction) => {
+        const kind = String(data.get(`seat-${faction}`));
+        const name = String(data.get(`name-${faction}`) ?? "").trim() || (kind === "me" ? settings.name || "You" : "");
+        return { kind, name, bot: kind === "bot" ? String(data.get(`bot-${faction}`) ?? "") : "" };
+    });
+    return { players, seats, options: data.getAll("option").map(String), private: data.has("private"), name: String(data.get("name") ?? "").trim() };
+}

@@ -1,0 +1,36 @@
+// Between two players at one device: nothing is shown until the next one says so.
+
+import { button, h, show } from "./dom.js";
+import { emblem } from "./emblem.js";
+
+/** @import { Material } from "./material.js" */
+
+export class Curtain {
+    /** @param {Material} material @param {(seat: string) => void} take */
+    constructor(material, take) {
+        this.material = material;
+        this.take = take;
+        this.node = h("div", { class: "curtain", hidden: true, role: "dialog", "aria-modal": "true", "aria-label": "Pass the device on" });
+        this.next = "";
+    }
+
+    /**
+     * @param {string[]} seats the seats at this device, when there are several
+     * @param {string | null} decider
+     * @param {string | null} seat through whose eyes the table is seen
+     */
+    update(seats, decider, seat) {
+        const next = decider !== null && seats.includes(decider) && decider !== seat ? decider : "";
+        if (next === this.next) return;
+        this.next = next;
+        this.node.hidden = !next;
+        document.querySelector(".table")?.toggleAttribute("inert", Boolean(next));
+        if (!next) return;
+        const name = this.material.faction(next);
+        const lift = button(`I am ${name}`, () => {
+            this.take(next);
+        }, { class: "primary big" });
+        show(this.node, h("div", {}, emblem(next), h("h2", {}, `${name} is next`), h("p", {}, "Pass the device on. The hands stay hidden until then."), lift));
+        lift.focus();
+    }
+}

@@ -1,0 +1,163 @@
+// Where one comes in: a game against bots at once, a new table, open tables, one's own games.
+
+import { button, h } from "./dom.js";
+import { emblem } from "./emblem.js";
+import { newTable } from "./create.js";
+import { loadMaterial } from "./material.js";
+import { dialog, notice } from "./notices.js";
+import { get, post, Refused } from "./net.js";
+import { keep, settings, settingsButton, showSettings } from "./settings.js";
+
+/** @import * as T from "./types" */
+/** @import { Material } from "./material.js" */
+
+const AGAINST = 4;
+
+/** @param {string} id */
+export function goTo(id) {
+    location.hash = `#/game/${id}`;
+}
+
+/** @param {unknown} error */
+export function complain(error) {
+    if (error instanceof Refused) notice(error.message, error.rule);
+    else notice("The server cannot be reached. Your games are safe; try again in a moment.");
+}
+
+async function playBots() {
+    try {
+        const seats = Array.from({ length: AGAINST }, (_, i) => (i ? { kind: "bot" } : { kind: "me", name: settings.name || "You" }));
+        const created = /** @type {T.Created} */ (await post("/api/games", { players: AGAINST, options: [], seats, private: true, name: "Against bots" }));
+        goTo(created.id);
+    } catch (error) {
+        complain(error);
+    }
+}
+
+/** @param {HTMLElement} page */
+export async function showLobby(page) {
+    const mine = h("div", { class: "tables" }, h("p", { class: "quiet-text" }, "…"));
+    const open = h("div", { class: "tables" }, h("p", { class: "quiet-text" }, "…"));
+    const name = h("input", {
+        id: "your-name", maxlength: 40, autocomplete: "nickname", value: settings.name, placeholder: "Perdikkas",
+        onchange: (/** @type {Event} */ event) => keep({ name: /** @type {HTMLInputElement} */ (event.target).value.trim() }),
+    });
+    const create = h("div", { class: "create-host" });
+    page.replaceChildren(h("main", { class: "lobby" },
+        h("header", { class: "masthead" },
+            h("h1", {}, "Diadochi"), h("p", { class: "motto" }, "The lands of Alexander and his Successors"),
+            h("div", { class: "corner" }, settingsButton(() => showSettings()))),
+        h("section", { class: "welcome" },
+            h("p", {}, "Babylon, 323 BC. Alexander is dead, and his generals divide the world between them."),
+            button("Play against bots", playBots, { class: "primary big" }),
+            h("p", { class: "quiet-text" }, "You are Blue, three bots play the others. What you may do glows on the map; whatever you click tells you why or why not.")),
+        h("div", { class: "columns" },
+            h("section", {}, h("h2", {}, "My games"), mine),
+            h("section", {}, h("h2", {}, "Open tables"), open),
+            h("section", {}, h("h2", {}, "A new table"),
+                h("p", {}, h("label", { for: "your-name" }, "Your name "), name),
+                button("Set up a table", async () => {
+                    create.replaceChildren(newTable(await loadMaterial(), created));
+                    create.querySelector("select, input, button")?.scrollIntoView({ block: "nearest" });
+                }, { "aria-expanded": "false" }),
+                create,
+                h("h2", {}, "I have a link"), linkForm()))));
+    fillTables(mine, open);
+}
+
+/** @param {T.Created} made */
+function created(made) {
+    const waiting = made.seats.some((seat) => seat.kind === "open");
+    if (waiting) sessionStorage.setItem(`invite-${made.id}`, made.invite);
+    goTo(made.id);
+}
+
+/** @param {HTMLElement} mine @param {HTMLElement} open */
+async function fillTables(mine, open) {
+    try {
+        const [own, free] = await Promise.all([get("/api/games", { mine: "true" }), get("/api/games"), ]);
+        const material = await loadMaterial();
+        list(mine, own.games, material, "You have no game yet.");
+        list(open, free.games.filter((/** @type {T.Table} */ table) => !table.seats.some((seat) => seat.mine)), material, "Nobody waits for players now.");
+    } catch (error) {
+        mine.replaceChildren(h("p", { class: "quiet-text" }, "The server cannot be reached."));
+        open.replaceChildren();
+    }
+}
+
+/** @param {HTMLElement} host @param {T.Table[]} tables @param {Material} material @param {string} none */
+function list(host, tables, material, none) {
+    if (!tables.length) {
+        host.replaceChildren(h("p", { class: "quiet-text" }, none));
+        return;
+    }
+    const sorted = [...tables].sort((a, b) => b.changed.localeCompare(a.changed));
+    host.replaceChildren(h("ul", {}, sorted.map((table) => h("li", {}, entry(table, material)))));
+}
+
+/** @param {T.Table} table @param {Material} material */
+function entry(table, material) {
+    const mine = table.seats.some((seat) => seat.mine);
+    const turn = table.seats.find((seat) => seat.faction === table.decision_seat)?.mine && table.status === "running";
+    const state = table.status === "over" ? `over: ${table.result ? material.faction(table.result.winner) : "nobody"} won`
+        : table.status === "waiting" ? `${table.seats.filter((seat) => seat.kind === "open").length} free` : turn ? "your decision" : "running";
+    const verb = mine ? "Go on" : table.status === "waiting" ? "Join" : "Watch";
+    const title = table.name || `${table.players} players`;
+    return h("a", { class: `table-row${turn ? " turn" : ""}`, href: `#/game/${table.id}`, "aria-label": `${verb}: ${title}, ${state}` },
+        h("strong", {}, title), h("span", { class: "seats" }, table.seats.map((seat) => emblem(seat.faction))),
+        h("span", { class: "state" }, state), h("time", { datetime: table.changed }, when(table.changed)));
+}
+
+/** @param {string} iso */
+function when(iso) {
+    const minutes = Math.round((Date.now() - Date.parse(iso)) / 60000);
+    if (minutes < 1) return "now";
+    if (minutes < 60) return `${minutes} min ago`;
+    if (minutes < 48 * 60) return `${Math.round(minutes / 60)} h ago`;
+    return new Date(iso).toLocaleDateString();
+}
+
+function linkForm() {
+    const field = h("input", { id: "link", "aria-label": "Invitation or recovery link", placeholder: "Paste it here" });
+    return h("form", {
+        class: "link-form",
+        onsubmit: (/** @type {Event} */ event) => {
+            event.preventDefault();
+            const at = field.value.indexOf("#/");
+            if (at >= 0) location.hash = field.value.slice(at);
+            else notice("A link of this table has #/join/ or #/recover/ in it.");
+        },
+    }, field, h("button", { type: "submit" }, "Open"));
+}
+
+/** @param {string} token */
+export async function recover(token) {
+    try {
+        const table = /** @type {T.Table} */ (await post("/api/recover", { token }));
+        location.replace(`#/game/${table.id}`);
+    } catch (error) {
+        complain(error);
+        location.replace("#/");
+    }
+}
+
+/**
+ * A link to be copied.
+ * @param {string} title
+ * @param {string} link
+ * @param {string} text
+ */
+export function showLink(title, link, text) {
+    const field = h("input", { readonly: true, value: link, "aria-label": title, class: "link-field" });
+    const copy = button("Copy", async () => {
+        field.select();
+        try {
+            await navigator.clipboard.writeText(link);
+            notice("Copied.");
+        } catch {
+            notice("Copy the marked text.");
+        }
+    }, { class: "primary" });
+    dialog(title, [h("p", {}, text), field], { narrow: true, actions: [copy] });
+    field.select();
+}

@@ -1,0 +1,153 @@
+// What has happened: by turn, round, player and segment; every name leads to the map.
+
+import { button, h } from "./dom.js";
+import { emblem } from "./emblem.js";
+import { ROMAN, SEGMENTS, spaceOf } from "./material.js";
+import { ruleLink } from "./notices.js";
+import { generalAt } from "./offers.js";
+
+/** @import * as T from "./types" */
+/** @import { Material } from "./material.js" */
+
+/** Lines that only say what the headings say already. */
+const HEADINGS = new Set(["game_turn", "round", "tyche_segment", "surrender_segment", "activation_segment", "forage_segment"]);
+
+/**
+ * @typedef {object} Reading
+ * @property {(space: string) => void} find
+ * @property {(version: number) => void} look show the board as it was
+ * @property {() => T.View | null} view
+ * @property {() => void} earlier
+ * @property {(card: string) => void} card
+ */
+
+export class Log {
+    /** @param {Material} material @param {Reading} hooks */
+    constructor(material, hooks) {
+        this.material = material;
+        this.hooks = hooks;
+        this.list = h("div", { class: "log-list", tabindex: "0", role: "log", "aria-label": "Log", "aria-live": "off" });
+        this.earlier = button("Show earlier entries", () => hooks.earlier(), { class: "earlier", hidden: true });
+        this.node = h("section", { class: "log", "aria-label": "What has happened" }, this.earlier, this.list);
+        this.announcer = h("div", { class: "visually-hidden", "aria-live": "polite" });
+        this.clear();
+    }
+
+    clear() {
+        /** @type {T.Entry[]} */
+        this.entries = [];
+        /** @type {Map<number, HTMLElement>} */
+        this.nodes = new Map();
+        this.list.replaceChildren();
+        /** @type {string} */
+        this.group = "";
+        /** @type {HTMLElement | null} */
+        this.box = null;
+    }
+
+    get version() {
+        return this.entries.at(-1)?.version ?? -1;
+    }
+
+    /** @param {T.Entry[]} entries that follow those shown; ones that are there already are left out */
+    add(entries) {
+        const fresh = entries.filter((entry) => entry.version > this.version);
+        const atEnd = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 60;
+        for (const entry of fresh) {
+            this.entries.push(entry);
+            if (entry.action === "undo") this.takeBack();
+            else this.append(entry);
+        }
+        if (atEnd) this.toEnd();
+        return fresh;
+    }
+
+    toEnd() {
+        this.list.scrollTop = this.list.scrollHeight;
+    }
+
+    /** An undo takes the last entry that still stands off the page. */
+    takeBack() {
+        const last = [...this.nodes.keys()].at(-1);
+        if (last === undefined) return;
+        const node = this.nodes.get(last);
+        this.nodes.delete(last);
+        node?.remove();
+    }
+
+    /** @param {T.Entry} entry */
+    append(entry) {
+        const node = h("div", { class: "entry", "data-version": entry.version });
+        this.nodes.set(entry.version, node);
+        const lines = entry.lines.filter((line) => !HEADINGS.has(line.key));
+        if (!lines.length) return;
+        this.heading(entry);
+        node.append(...lines.map((line) => this.line(line, entry)));
+        this.box?.append(node);
+    }
+
+    /** @param {T.Entry} entry */
+    heading(entry) {
+        const group = `${entry.turn}/${entry.round}/${entry.active}/${entry.segment}`;
+        if (group === this.group && this.box) return;
+        const [turn, round] = this.group.split("/");
+        if (turn !== String(entry.turn)) this.list.append(h("h3", {}, entry.turn ? `Game Turn ${ROMAN[entry.turn]}` : "Set-up"));
+        if (entry.round && (round !== String(entry.round) || turn !== String(entry.turn))) this.list.append(h("h4", {}, `Round ${entry.round}`));
+        this.group = group;
+        const title = entry.active && entry.segment ? [emblem(entry.active), `${this.material.faction(entry.active)}, ${SEGMENTS[entry.segment]} Segment`] : [];
+        this.box = h("div", { class: "log-group" }, title.length ? h("h5", {}, ...title) : null);
+        this.list.append(this.box);
+    }
+
+    /** @param {T.Line} line @param {T.Entry} entry */
+    line(line, entry) {
+        const look = button("Show the board as it was then", () => this.hooks.look(entry.version), { class: "look", tabindex: "-1" }, "◷");
+        return h("p", { class: `line ${line.private ? "private" : ""} ${line.dice.length ? "rolled" : ""}` },
+            look, ...this.words(line), line.rule ? " " : null, line.rule ? ruleLink(line.rule) : null);
+    }
+
+    /** The text of a line, its names as links. @param {T.Line} line @returns {(string | Node)[]} */
+    words(line) {
+        let text = line.rule && line.text.endsWith(` (${line.rule})`) ? line.text.slice(0, -line.rule.length - 3) : line.text;
+        /** @type {(string | Node)[]} */
+        const out = [];
+        for (const ref of line.refs) {
+            const at = text.indexOf(ref.name);
+            if (at < 0) continue;
+            out.push(text.slice(0, at), this.name(ref));
+            text = text.slice(at + ref.name.length);
+        }
+        return [...out, text];
+    }
+
+    /** @param {T.Ref} ref */
+    name(ref) {
+        if (ref.kind === "faction") return h("span", { class: `name ${ref.id}` }, ref.name);
+        if (ref.kind === "card") return button(ref.name, () => this.hooks.card(ref.id), { class: "name link", tabindex: "-1" });
+        const space = this.spaceOf(ref);
+        if (!space) return h("span", { class: "name" }, ref.name);
+        return button(ref.name, () => this.hooks.find(space), { class: "name link", tabindex: "-1" });
+    }
+
+    /** @param {T.Ref} ref */
+    spaceOf(ref) {
+        const view = this.hooks.view();
+        if (ref.kind === "space" || ref.kind === "location") return spaceOf(ref.id);
+        if (ref.kind === "province") return this.material.provinces.get(ref.id)?.spaces[0] ?? "";
+        if (ref.kind === "general" && view) return generalAt(ref.id, view);
+        if (ref.kind === "royal" && view) return spaceOf(view.royals[ref.id]?.at ?? "");
+        return "";
+    }
+
+    /** Say the last lines to those who listen. @param {T.Entry[]} entries */
+    announce(entries) {
+        const lines = entries.flatMap((entry) => entry.lines).slice(-6);
+        if (lines.length) this.announcer.replaceChildren(...lines.map((line) => h("p", {}, line.text)));
+    }
+
+    /** @param {number | null} version */
+    mark(version) {
+        for (const node of this.list.querySelectorAll(".entry.looked")) node.classList.remove("looked");
+        if (version !== null) this.nodes.get(version)?.classList.add("looked");
+    }
+}

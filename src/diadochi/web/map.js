@@ -1,0 +1,259 @@
+// The board, alive: the picture of the server with the pieces on it.
+
+import { h, s } from "./dom.js";
+import { army, freeRoyals, groundMarks } from "./counters.js";
+import { Viewport } from "./viewport.js";
+
+/** @import * as T from "./types" */
+/** @import { Material } from "./material.js" */
+
+const GAP = 3;
+const REACH = 17;
+const CLOSE_UP = 1.1;
+export const LAYERS = /** @type {const} */ ([
+    ["pcs", "Control markers"], ["armies", "Armies"], ["control", "Province control"], ["names", "Names"], ["legend", "Legend"],
+]);
+
+/**
+ * @typedef {object} Hooks
+ * @property {(space: string, at: {x: number, y: number}) => void} pick a space was clicked
+ * @property {(space: string | null) => void} hover
+ */
+
+export class BoardMap {
+    /**
+     * @param {HTMLElement} host
+     * @param {Material} material
+     * @param {Hooks} hooks
+     */
+    constructor(host, material, hooks) {
+        this.material = material;
+        this.hooks = hooks;
+        const { width, height } = material.facts;
+        this.ground = s("g", { id: "board", "aria-hidden": "true" });
+        this.pcs = s("g", { class: "layer-pcs", "aria-hidden": "true" });
+        this.glow = s("g", { class: "layer-glow", "aria-hidden": "true" });
+        this.armies = s("g", { class: "layer-armies", "aria-hidden": "true" });
+        this.targets = s("g", { class: "layer-targets" });
+        this.svg = s("svg", { class: "map", role: "group", "aria-label": "Map", tabindex: "0" },
+            this.ground, this.pcs, this.glow, this.armies, this.targets);
+        host.append(this.svg);
+        this.host = host;
+        this.viewport = new Viewport(this.svg, width, height, () => this.rescale());
+        this.svg.addEventListener("click", (event) => this.click(event));
+        this.svg.addEventListener("pointermove", (event) => this.hovered(event));
+        this.svg.addEventListener("pointerleave", () => this.hooks.hover(null));
+        this.svg.addEventListener("keydown", (event) => this.enter(event));
+        /** @type {Map<string, string>} */
+        this.labels = new Map();
+        this.nearest = "";
+    }
+
+    /** Put the picture of the board in; its style sheet is adopted, for the page allows none in its text. */
+    async load() {
+        const [light, dark] = await Promise.all(["light", "dark"].map((theme) => fetch(`/board.svg?theme=${theme}`).then((x) => x.text())));
+        const picture = new DOMParser().parseFromString(light, "image/svg+xml").documentElement;
+        const night = new DOMParser().parseFromString(dark, "image/svg+xml").documentElement;
+        const sheet = new CSSStyleSheet();
+        const style = (/** @type {Element} */ root) => root.querySelector("style")?.textContent ?? "";
+        sheet.replaceSync(`#board{${style(picture)}} :root.dark #board{${style(night)}}`);
+        document.adoptedStyleSheets = [sheet];
+        for (const element of [...picture.querySelectorAll("style, title")]) element.remove();
+        this.ground.replaceChildren(...[...picture.children].map((child) => document.importNode(child, true)));
+    }
+
+    /** @param {T.View} view */
+    show(view) {
+        this.view = view;
+        this.pcs.replaceChildren();
+        this.armies.replaceChildren();
+        const boxed = [];
+        for (const [id, seen] of Object.entries(view.spaces)) {
+            const space = this.material.spaces.get(id);
+            if (!space) continue;
+            const marks = groundMarks(seen, space);
+            marks.setAttribute("transform", `translate(${space.x},${space.y})`);
+            this.pcs.append(marks);
+            this.place(space.x, space.y, id, this.countersOf(seen));
+        }
+        for (const army of view.independents) if (army.at === "box") boxed.push(army.id);
+        for (const id of boxed) {
+            const box = this.material.holdings.get(this.material.general(id).toLowerCase()) ?? this.material.holdings.get(id);
+            if (!box) continue;
+            const active = view.independents.some((x) => x.id === id && x.active);
+            this.pcs.append(s("text", { class: "boxed", x: box.x, y: box.y + 33 }, active ? "waits, active" : "waits"));
+        }
+        for (const province of this.material.facts.provinces) {
+            const shape = this.svg.querySelector(`#province-${CSS.escape(province.id)}`);
+            const owner = view.provinces[province.id]?.owner;
+            if (owner) shape?.setAttribute("data-owner", owner);
+            else shape?.removeAttribute("data-owner");
+        }
+        this.rescale();
+    }
+
+    /** @param {T.SpaceView} seen */
+    countersOf(seen) {
+        const stacks = seen.stacks.map((stack) => army(stack, this.material));
+        return seen.royals.length ? [...stacks, freeRoyals(seen.royals)] : stacks;
+    }
+
+    /**
+     * Counters stand side by side above their space.
+     * @param {number} x
+     * @param {number} y
+     * @param {string} id
+     * @param {import("./counters.js").Counter[]} counters
+     */
+    place(x, y, id, counters) {
+        if (!counters.length) return;
+        const group = s("g", { class: "stack", "data-space": id, "data-x": x, "data-y": y });
+        const total = counters.reduce((sum, c) => sum + c.width + GAP, -GAP);
+        let left = -total / 2;
+        for (const counter of counters) {
+            counter.node.setAttribute("transform", `translate(${left + counter.width / 2},${-counter.height - 13})`);
+            group.append(counter.node);
+            left += counter.width + GAP;
+        }
+        group.prepend(s("path", { class: "pointer", d: "M-4,-14L0,-7L4,-14Z" }));
+        this.armies.append(group);
+    }
+
+    /** Counters keep a readable size at every zoom. */
+    rescale() {
+        const scale = this.viewport?.scale ?? 1;
+        const size = Math.min(2.6, Math.max(0.5, 1.02 / scale ** 0.62));
+        for (const group of this.armies.children) {
+            const { x, y } = /** @type {SVGGElement} */ (group).dataset;
+            group.setAttribute("transform", `translate(${x},${y}) scale(${size.toFixed(3)})`);
+        }
+        this.svg.classList.toggle("far", scale < 0.45);
+    }
+
+    /**
+     * The legal targets glow.
+     * @param {Map<string, string>} labels by space: what choosing it does
+     */
+    showTargets(labels) {
+        this.labels = labels;
+        this.glow.replaceChildren();
+        const focused = document.activeElement;
+        const key = focused instanceof SVGElement && this.targets.contains(focused) ? focused.dataset.space : undefined;
+        this.targets.replaceChildren();
+        for (const [id, label] of labels) {
+            const space = this.material.spaces.get(id);
+            if (!space) continue;
+            const radius = space.kind === "major" ? 18 : 15;
+            this.glow.append(s("circle", { class: "glow", cx: space.x, cy: space.y, r: radius }));
+            const target = s("circle", {
+                class: "target", cx: space.x, cy: space.y, r: radius + 3, "data-space": id, tabindex: "0", role: "button", "aria-label": label,
+            });
+            this.targets.append(target);
+            if (id === key) target.focus({ preventScroll: true });
+        }
+    }
+
+    /** A button that means this space is looked at. @param {string} id */
+    point(id) {
+        for (const old of this.glow.querySelectorAll(".pointed")) old.remove();
+        const space = this.material.spaces.get(id);
+        if (space) this.glow.append(s("circle", { class: "pointed", cx: space.x, cy: space.y, r: 22 }));
+    }
+
+    /** @param {string} layer @param {boolean} on */
+    setLayer(layer, on) {
+        this.svg.classList.toggle(`hide-${layer}`, !on);
+    }
+
+    /** The space under the pointer: what is drawn there, or the nearest one. @param {MouseEvent} event */
+    spaceAt(event) {
+        const target = event.target instanceof Element ? event.target.closest("[data-space]") : null;
+        if (target instanceof SVGElement && target.dataset.space) return target.dataset.space;
+        const matrix = this.svg.getScreenCTM();
+        if (!matrix) return null;
+        const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+        const reach = Math.max(REACH, 14 / this.viewport.scale);
+        let best = null, closest = reach;
+        for (const space of this.material.facts.spaces) {
+            const far = Math.hypot(space.x - at.x, space.y - at.y);
+            if (far < closest) [best, closest] = [space.id, far];
+        }
+        return best;
+    }
+
+    /** @param {MouseEvent} event */
+    click(event) {
+        if (this.viewport.dragged) return;
+        const space = this.spaceAt(event);
+        if (space) this.hooks.pick(space, this.pixelsOf(space));
+        else this.hooks.pick("", { x: 0, y: 0 });
+    }
+
+    /** @param {PointerEvent} event */
+    hovered(event) {
+        if (event.pointerType === "touch" || this.viewport.pointers.size) return;
+        const space = this.spaceAt(event) ?? "";
+        this.svg.classList.toggle("over", this.labels.has(space));
+        if (space === this.nearest) return;
+        this.nearest = space;
+        this.hooks.hover(space || null);
+    }
+
+    /** @param {KeyboardEvent} event */
+    enter(event) {
+        if (event.key !== "Enter" && event.key !== " ") return;
+        const target = event.target;
+        if (!(target instanceof SVGElement) || !target.dataset.space) return;
+        event.preventDefault();
+        this.hooks.pick(target.dataset.space, this.pixelsOf(target.dataset.space));
+    }
+
+    /** @param {string} id */
+    pixelsOf(id) {
+        const space = this.material.spaces.get(id);
+        return space ? this.viewport.toPixels(space.x, space.y) : { x: 0, y: 0 };
+    }
+
+    /** Bring a space into the middle and flash it. @param {string} id */
+    find(id) {
+        const space = this.material.spaces.get(id);
+        if (!space) return;
+        this.viewport.lookAt(space.x, space.y, CLOSE_UP);
+        const ring = s("circle", { class: "found", cx: space.x, cy: space.y, r: 26 });
+        this.glow.append(ring);
+        setTimeout(() => ring.remove(), 2400);
+    }
+
+    /** Bring several spaces into sight if they are not. @param {string[]} ids */
+    reveal(ids) {
+        const spaces = ids.map((id) => this.material.spaces.get(id)).filter((x) => x !== undefined);
+        if (!spaces.length) return;
+        const { width, height } = this.viewport.box;
+        const seen = spaces.some((x) => {
+            const at = this.viewport.toPixels(x.x, x.y);
+            return at.x > 0 && at.y > 0 && at.x < width && at.y < height;
+        });
+        if (seen) return;
+        const x = spaces.reduce((sum, a) => sum + a.x, 0) / spaces.length;
+        const y = spaces.reduce((sum, a) => sum + a.y, 0) / spaces.length;
+        const nearest = spaces.reduce((a, b) => (Math.hypot(a.x - x, a.y - y) < Math.hypot(b.x - x, b.y - y) ? a : b));
+        this.viewport.lookAt(nearest.x, nearest.y);
+    }
+}
+
+/** The buttons over the map. @param {BoardMap} map */
+export function mapTools(map) {
+    const view = map.viewport;
+    const tool = (/** @type {string} */ label, /** @type {string} */ sign, /** @type {() => void} */ press) =>
+        h("button", { type: "button", "aria-label": label, title: label, onclick: press }, sign);
+    const layers = LAYERS.map(([id, name]) =>
+        h("label", {}, h("input", {
+            type: "checkbox", checked: true,
+            onchange: (/** @type {Event} */ event) => map.setLayer(id, /** @type {HTMLInputElement} */ (event.target).checked),
+        }), " ", name));
+    return h("div", { class: "map-tools" },
+        tool("Zoom in", "+", () => view.zoom(1.4)),
+        tool("Zoom out", "−", () => view.zoom(1 / 1.4)),
+        tool("Show the whole map", "⤢", () => view.fit()),
+        h("details", { class: "layers" }, h("summary", { title: "Layers", "aria-label": "Layers" }, "☰"), h("div", {}, layers)));
+}

@@ -1,0 +1,117 @@
+// Talking to the server: questions, and actions that are sent until they are answered.
+
+const RESEND = [300, 700, 1500, 3000, 5000];
+const KEPT = "diadochi-pending";
+
+/** What the server refused, with its sentence and the rule. */
+export class Refused extends Error {
+    /**
+     * @param {number} status
+     * @param {{error?: string, text?: string, rule?: string, version?: number}} problem
+     */
+    constructor(status, problem) {
+        super(problem.text ?? `The server answered ${status}.`);
+        this.status = status;
+        this.code = problem.error ?? "";
+        this.rule = problem.rule ?? "";
+        this.version = problem.version;
+    }
+}
+
+/** The server cannot be reached. */
+export class Unreachable extends Error {}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [init]
+ * @returns {Promise<any>}
+ */
+async function ask(path, init = {}) {
+    let answer;
+    try {
+        answer = await fetch(path, { credentials: "same-origin", cache: "no-cache", ...init });
+    } catch (error) {
+        throw new Unreachable(String(error));
+    }
+    if (answer.status >= 500) throw new Unreachable(`status ${answer.status}`);
+    const text = await answer.text();
+    /** @type {any} */
+    let body = {};
+    try {
+        body = text ? JSON.parse(text) : {};
+    } catch {
+        body = { text };
+    }
+    if (!answer.ok) throw new Refused(answer.status, body);
+    return body;
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} [body]
+ */
+export function post(path, body = {}) {
+    return ask(path, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+    });
+}
+
+/**
+ * @param {string} path
+ * @param {Record<string, string | number | null | undefined>} [query]
+ */
+export function get(path, query = {}) {
+    const pairs = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== "");
+    const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]));
+    return ask(pairs.length ? `${path}?${search}` : path);
+}
+
+/** @param {number} milliseconds */
+export function pause(milliseconds) {
+    return new Promise((done) => setTimeout(done, milliseconds));
+}
+
+/** An id that nobody else chooses; `randomUUID` is missing on a page without https. */
+export function newId() {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** @typedef {{game: string, seat: string, version: number, action: string, id: string}} Pending */
+
+/** @returns {Pending | null} the action whose answer this tab never saw */
+export function pendingAction() {
+    const kept = sessionStorage.getItem(KEPT);
+    return kept ? JSON.parse(kept) : null;
+}
+
+/**
+ * Send an action (or `undo`) again and again until it is answered; its id makes a second arrival harmless.
+ * @param {Pending} pending
+ * @param {(waiting: boolean) => void} tell called when the server cannot be reached, and when it can again
+ * @returns {Promise<number>} the new version
+ */
+export async function deliver(pending, tell) {
+    sessionStorage.setItem(KEPT, JSON.stringify(pending));
+    const { game, id, version, action, seat } = pending;
+    for (let tries = 0; ; tries++) {
+        try {
+            const answer = action === "undo"
+                ? await post(`/api/games/${game}/undo`, { id, version, seat })
+                : await post(`/api/games/${game}/actions`, { id, version, action, seat });
+            sessionStorage.removeItem(KEPT);
+            if (tries) tell(false);
+            return answer.version;
+        } catch (error) {
+            if (!(error instanceof Unreachable) && !(error instanceof Refused && error.status === 429)) {
+                sessionStorage.removeItem(KEPT);
+                if (tries) tell(false);
+                throw error;
+            }
+            tell(true);
+            await pause(RESEND[Math.min(tries, RESEND.length - 1)]);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+// Short messages, rules to read, and questions with two answers.
+
+import { button, byId, h } from "./dom.js";
+import { get } from "./net.js";
+
+/** @import * as T from "./types" */
+
+const STAYS = 6000;
+
+/**
+ * A message at the edge of the page.
+ * @param {string} text
+ * @param {string} [rule]
+ */
+export function notice(text, rule = "") {
+    const node = h("div", { class: "notice" }, ...withRule(text, rule), button("Close", () => node.remove(), { class: "quiet" }, "×"));
+    const all = byId("notices");
+    while (all.children.length > 2) all.firstChild?.remove();
+    all.append(node);
+    setTimeout(() => node.remove(), STAYS);
+}
+
+/**
+ * The text, its rule number as a button that opens the rule.
+ * @param {string} text
+ * @param {string} rule
+ * @returns {(Node | string)[]}
+ */
+export function withRule(text, rule) {
+    const plain = rule && text.endsWith(` (${rule})`) ? text.slice(0, -rule.length - 3) : text;
+    return rule ? [plain, " ", ruleLink(rule)] : [plain];
+}
+
+/** @param {string} rule */
+export function ruleLink(rule) {
+    return h("button", {
+        type: "button", class: "rule-link", "aria-label": `Rule ${rule}`, title: `Rule ${rule}`,
+        onclick: (/** @type {Event} */ event) => {
+            event.stopPropagation();
+            showRule(rule);
+        },
+    }, rule);
+}
+
+/** @param {string} number */
+export async function showRule(number) {
+    const body = h("div", { class: "rule-text" }, "…");
+    dialog(`Rule ${number}`, [body], { narrow: true });
+    try {
+        const rule = /** @type {T.Rule} */ (await get(`/api/rules/${encodeURIComponent(number)}`));
+        body.replaceChildren(h("h3", {}, rule.title), h("p", {}, rule.text));
+    } catch (error) {
+        body.replaceChildren(error instanceof Error ? error.message : "This rule cannot be shown now.");
+    }
+}
+
+/**
+ * @param {string} title
+ * @param {(Node | string)[]} content
+ * @param {{narrow?: boolean, wide?: boolean, closed?: () => void, actions?: Node[]}} [how]
+ */
+export function dialog(title, content, how = {}) {
+    const back = document.activeElement;
+    const box = h("dialog", { class: how.narrow ? "narrow" : how.wide ? "wide" : "", "aria-label": title },
+        h("header", {}, h("h2", {}, title), button("Close", () => box.close(), { class: "quiet" }, "×")),
+        h("div", { class: "dialog-body", tabindex: "0" }, ...content),
+        how.actions?.length ? h("footer", {}, ...how.actions) : null);
+    box.addEventListener("close", () => {
+        box.remove();
+        how.closed?.();
+        if (back instanceof HTMLElement && back.isConnected) back.focus({ preventScroll: true });
+    });
+    box.addEventListener("click", (event) => {
+        if (event.target === box) box.close();
+    });
+    document.body.append(box);
+    box.showModal();
+    return box;
+}
+
+/**
+ * @param {string} title
+ * @param {string} text
+ * @param {string} yes
+ * @returns {Promise<boolean>}
+ */
+export function confirm(title, text, yes) {
+    return new Promise((answer) => {
+        let agreed = false;
+        const agree = button(yes, () => {
+            agreed = true;
+            box.close();
+        }, { class: "primary", autofocus: true });
+        const box = dialog(title, [h("p", {}, text)], {
+            narrow: true, closed: () => answer(agreed), actions: [button("Back", () => box.close()), agree],
+        });
+    });
+}

@@ -1,0 +1,106 @@
+// What may be chosen, sorted for the eye: by verb, by place, by card.
+
+import { spaceOf } from "./material.js";
+
+/** @import * as T from "./types" */
+
+/** Verbs that play a card out of the hand: they cannot be taken back. */
+const CARD_VERBS = new Set([
+    "event", "surprise", "discard", "force-march", "place-pcs", "train", "spend-nothing", "upgrade", "recruit", "free-cart", "retrieve",
+]);
+
+export const USES = /** @type {Record<string, string>} */ ({
+    event: "Event", surprise: "Surprise", discard: "Discard", "force-march": "Force-March", "place-pcs": "Place PCs", train: "Train",
+    "spend-nothing": "Spend nothing", upgrade: "Upgrade a Fleet", recruit: "Recruit", "free-cart": "Free the Cart", retrieve: "Retrieve a Fleet",
+});
+
+/** Headings for verbs with an operand; a verb that is missing here is headed by its own name. */
+const HEADINGS = /** @type {Record<string, string>} */ ({
+    ...USES,
+    activate: "Activate", muster: "Activate CUs under a Minor General", march: "March to", sail: "Sail to", place: "Place at",
+    "place-pc": "Place a PC in", "remove-pc": "Remove the PC in", siege: "Besiege", intercept: "Intercept from", reposition: "Go on at",
+    "evade-to": "Evade to", take: "Take along", leave: "Leave here", "take-general": "Take along", "take-royal": "Take along",
+    "leave-general": "Leave here", "leave-royal": "Leave here", lose: "Lose", join: "Join the battle", inside: "Stands inside",
+    start: "Start in", at: "At", land: "Land at", drop: "Drop off at", escort: "Escort", commit: "Commit", disband: "Disband the Royal Army at",
+});
+
+/** Places where pieces are counted one by one. */
+export const STEPPED = new Set(["take", "leave", "inside", "join", "lose"]);
+
+/** @param {T.Offer} offer */
+export function playsCard(offer) {
+    return CARD_VERBS.has(offer.verb);
+}
+
+/** @param {string} verb */
+export function heading(verb) {
+    return HEADINGS[verb] ?? (verb[0].toUpperCase() + verb.slice(1)).replaceAll("-", " ");
+}
+
+/** @param {T.Offer[]} offers */
+export function byVerb(offers) {
+    /** @type {Map<string, T.Offer[]>} */
+    const groups = new Map();
+    for (const offer of offers) groups.set(offer.verb, [...(groups.get(offer.verb) ?? []), offer]);
+    return groups;
+}
+
+/**
+ * Where an offer is shown on the map.
+ * @param {T.Offer} offer
+ * @param {T.View} view
+ * @returns {string} a space, or nothing
+ */
+export function placeOf(offer, view) {
+    if (offer.domain === "space" || offer.domain === "location") return spaceOf(offer.id);
+    if (offer.domain === "general") return generalAt(offer.id, view);
+    if (offer.domain === "royal") {
+        const at = view.royals[offer.id]?.at ?? "";
+        return spaceOf(at) in view.spaces ? spaceOf(at) : "";
+    }
+    return "";
+}
+
+/** @param {string} general @param {T.View} view */
+export function generalAt(general, view) {
+    for (const [space, seen] of Object.entries(view.spaces)) {
+        if (seen.stacks.some((stack) => stack.generals.includes(general))) return space;
+    }
+    return "";
+}
+
+/**
+ * @param {T.Offer[]} offers
+ * @param {T.View} view
+ * @returns {Map<string, T.Offer[]>} by space
+ */
+export function byPlace(offers, view) {
+    /** @type {Map<string, T.Offer[]>} */
+    const places = new Map();
+    for (const offer of offers) {
+        const space = placeOf(offer, view);
+        if (space) places.set(space, [...(places.get(space) ?? []), offer]);
+    }
+    return places;
+}
+
+/**
+ * What somebody who clicks a space that does not glow may have meant.
+ * @param {T.Offer[]} offers
+ * @param {string} space
+ * @param {T.View} view
+ * @returns {string} an action, or nothing
+ */
+export function meant(offers, space, view) {
+    const groups = [...byVerb(offers)].sort((a, b) => b[1].length - a[1].length);
+    for (const [verb, group] of groups) {
+        if (group[0].domain === "space" || group[0].domain === "location") {
+            if (verb !== "muster" && verb !== "disband") return `${verb}:${space}`;
+        }
+    }
+    const general = view.spaces[space]?.stacks.flatMap((stack) => stack.generals)[0];
+    const verb = groups.find(([, group]) => group[0].domain === "general")?.[0];
+    if (general && verb) return `${verb}:${general}`;
+    const located = groups.find(([, group]) => group[0].domain === "location");
+    return located ? `${located[0]}:${space}` : "";
+}
