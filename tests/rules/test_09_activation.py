@@ -204,6 +204,16 @@ def test_a_minor_general_moves_with_no_other_general() -> None:
     assert table.why_not("take-general:krateros") == "9.1.10"
 
 
+@pytest.mark.rule("R7.1.C.6")
+def test_a_minor_general_goes_nowhere_without_a_cu() -> None:
+    table = Table()
+    table.army("blue", "alketas", "pergamon", mercenary=1)
+    force_march(table)
+    table.act("activate:alketas")
+    assert table.why_not("march:sardeis") == "7.1.C.6"
+    assert table.why_not("embark") == "7.1.C.6"
+
+
 @pytest.mark.rule("R9.1.12")
 def test_the_tomb_never_moves() -> None:
     table = Table()

@@ -34,7 +34,15 @@ def check_march(p: Play, army: Army, space: int) -> Refusal | None:
     left = army.left(p)
     if cost > left:
         return Refusal("9.3.A.1", "refusal.too_few_mps", args(cost=("number", cost), mps=("number", left)))
-    return check_land_mps(army) or army.check_leaving(p) or check_truce(p, army.seat, space)
+    refusal = check_land_mps(army) or check_minor(army)
+    return refusal or army.check_leaving(p) or check_truce(p, army.seat, space)
+
+
+def check_minor(army: Army) -> Refusal | None:
+    """7.1.C.6: a Minor General who came somewhere without a CU would leave the map."""
+    if army.minor >= 0 and army.generals == 1 << army.minor and army.cus == NO_FORCES:
+        return Refusal("7.1.C.6", "refusal.minor_needs_cu")
+    return None
 
 
 def check_land_mps(army: Army) -> Refusal | None:
@@ -121,7 +129,7 @@ def check_remove_pc(p: Play, army: Army, space: int) -> Refusal | None:
 def check_embark(p: Play, army: Army, _: int) -> Refusal | None:
     from diadochi.rules import voyage
 
-    return army.check_leaving(p) or voyage.check_embark(p, army)
+    return check_minor(army) or army.check_leaving(p) or voyage.check_embark(p, army)
 
 
 def check_reposition(p: Play, army: Army, location: int) -> Refusal | None:
