@@ -49,7 +49,7 @@ NUMBERS = (
     "general_killed_roll",
 )
 FACTS = (
-    *BY_PLAYERS, *NUMBERS, "regency_heir", "lord_of_asia", "makedonia", "pella", "babylon", "burial_turns",
+    *BY_PLAYERS, *NUMBERS, "regency_heir", "lord_of_asia", "makedonia", "pella", "babylon", "pergamon", "burial_turns",
     "cavalry_provinces", "training_cost",
 )  # fmt: skip
 
@@ -73,6 +73,7 @@ def load_edition(raw: dict[str, Any], edition: str, board: Board) -> Edition:
         makedonia=entry.one_of("makedonia", board.province_index),
         pella=entry.one_of("pella", board.space_index),
         babylon=entry.one_of("babylon", board.space_index),
+        pergamon=entry.one_of("pergamon", board.space_index),
         cavalry_provinces=entry.ids("cavalry_provinces", board.province_index),
         burial_turns=entry.numbers("burial_turns", 1, 9),
         training_cost=_training(entry.entry("training_cost")),

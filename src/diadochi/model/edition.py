@@ -33,6 +33,8 @@ class Edition:
     tomb_pella_legitimacy: int
     pella: int
     babylon: int
+    pergamon: int
+    """16.2: where Herakles comes."""
     burial_turns: tuple[int, ...]
     cart_until_turn: int
     """The unburied Cart is removed in the Preparations Phase of this turn."""

@@ -21,6 +21,8 @@ def update_control(p: Play, passing: int = NOBODY, at: int = -1) -> None:
         if passing != NOBODY and location == at:
             factions &= ~(1 << passing)
         pc = s.pcs[p.space(location)]
+        if royal == Royal.FUNERAL_CART and not factions and destroy_cart(p, location, pc):
+            continue
         lose_control(p, royal, factions, pc)
         if royal in TAKEN_BY_LOCATION:
             gain_control(p, royal, factions, pc)
@@ -57,28 +59,30 @@ def gain_control(p: Play, royal: int, factions: int, pc: int) -> None:
     """8.2.2, 8.2.11, 8.2.12: one player's General, else a player's PC."""
     s = p.state
     if s.royal_owner[royal] != NOBODY or factions & (factions - 1):
-        return None
+        return
     if factions:
         owner = factions.bit_length() - 1
     elif 0 <= pc < INDEPENDENT:
         owner = pc
     else:
-        return destroy_cart(p, royal, pc)
+        return
     s.royal_owner[royal] = owner
     s.board_dirty |= 1
     p.note("gains_royal", "8.2.2", who=("faction", owner), royal=("royal", royal))
-    return None
 
 
-def destroy_cart(p: Play, royal: int, pc: int) -> None:
-    """16.4: where Independents would take the Cart it is removed from the game."""
+def destroy_cart(p: Play, location: int, pc: int) -> bool:
+    """16.4.1: an Independent General takes it even from a PC, an Independent PC where no General is."""
     s = p.state
-    if royal != Royal.FUNERAL_CART or not p.option(Option.DESTRUCTION_OF_THE_CART):
-        return
-    if pc == INDEPENDENT or s.cu_factions.get(s.royals[royal], 0) >> INDEPENDENT & 1:
-        s.royals[royal] = OUT
-        s.board_dirty |= 1
-        p.note("cart_destroyed", "16.4.1")
+    if not p.option(Option.DESTRUCTION_OF_THE_CART):
+        return False
+    if pc != INDEPENDENT and not s.cu_factions.get(location, 0) >> INDEPENDENT & 1:
+        return False
+    s.royals[Royal.FUNERAL_CART] = OUT
+    s.royal_owner[Royal.FUNERAL_CART] = NOBODY
+    s.board_dirty |= 1
+    p.note("cart_destroyed", "16.4.1")
+    return True
 
 
 PROPOSALS = ((Royal.KLEOPATRA, "31"), (Royal.THESSALONIKE, "32"))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from diadochi.model.pieces import FEMALES, HEIRS, MACEDONIAN, Royal
 from diadochi.model.state import DISPERSED, INDEPENDENT, NOBODY, OFF_MAP, OUT, State
+from diadochi.rules import options
 from diadochi.rules.agenda import Play
 from diadochi.rules.fleets import fleet_strength, update_fleets
 
@@ -107,7 +108,7 @@ def victory_points(p: Play) -> list[int]:
     if 0 <= warden < INDEPENDENT and holds_hellespont(p, warden):
         points[warden] += e.hellespont_vp
     for seat in range(s.players):
-        if s.capital[seat] >= 0:
+        if holds_own_capital(s, seat):
             points[seat] += e.capital_vp
     return points
 
@@ -127,11 +128,16 @@ def victory_point_sources(p: Play, seat: int) -> list[Source]:
         out.append(Source("vp.largest_fleet", "", 0, e.largest_fleet_vp))
     if holds_hellespont(p, seat):
         out.append(Source("vp.hellespont", "", 0, e.hellespont_vp))
-    if s.capital[seat] >= 0:
+    if holds_own_capital(s, seat):
         out.append(Source("vp.capital", "space", s.capital[seat], e.capital_vp))
     if s.capitals_taken[seat]:
         out.append(Source("vp.capitals_taken", "", 0, s.capitals_taken[seat]))
     return out
+
+
+def holds_own_capital(s: State, seat: int) -> bool:
+    """16.1.5: a Capital counts as long as its owner's PC is there."""
+    return s.capital[seat] >= 0 and s.pcs[s.capital[seat]] == seat
 
 
 def holds_all(s: State, seat: int, provinces: tuple[int, ...]) -> bool:
@@ -278,6 +284,8 @@ def kill_royal(p: Play, royal: int) -> None:
     s.royals[royal] = OUT
     s.royal_owner[royal] = NOBODY
     s.board_dirty |= 3
+    if royal == Royal.ALEXANDROS:
+        options.bring_herakles(p)
 
 
 def end_game(p: Play) -> None:

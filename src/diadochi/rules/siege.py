@@ -8,7 +8,7 @@ from diadochi.model.notation import SHIFT, Verb, code
 from diadochi.model.options import Option
 from diadochi.model.pieces import Ability, Forces, Unit
 from diadochi.model.state import FACTIONS, INDEPENDENT, NOBODY, SURRENDER, forces
-from diadochi.rules import attrition, battle_losses, retreat, scoring, troops
+from diadochi.rules import attrition, battle_losses, options, retreat, scoring, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args
 from diadochi.rules.command import ability, commander, generals_at
 from diadochi.rules.fleets import available_fleets
@@ -33,6 +33,8 @@ def may_conduct(p: Play, seat: int, location: int, general: int, cus: Forces) ->
     space = p.space(location)
     if location != space or not is_target(p, seat, space):
         return Refusal("9.3.C.1", "refusal.siege_target", args(space=("space", space)))
+    if seat in s.truce and s.pcs[space] in s.truce:
+        return Refusal("16.1.1", "refusal.truce", args(who=("faction", s.pcs[space])))
     if general < 0 or s.generals[general] != location:
         return Refusal("15.2.A.1", "refusal.siege_needs_general", args(space=("space", space)))
     if counting(p, seat, space, cus) < p.tables.siege_minimum:
@@ -283,6 +285,7 @@ class Siege(NamedTuple):
 
     def captured(self, p: Play) -> None:
         """15.4.4, 15.4.5: only in the Surrender Segment may a PC follow at once."""
+        options.capture_capital(p, self.space, self.seat)
         if self.segment == SURRENDER:
             p.replace(self._replace(stage=CLAIM))
         else:

@@ -8,7 +8,7 @@ from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Royal, Unit
 from diadochi.model.state import ACTIVATION, FORAGE, INDEPENDENT, NO_SEGMENT, NOBODY, SURRENDER, TYCHE, State, add
-from diadochi.rules import command, deck, operations, reinforcements, royals, scoring, windows
+from diadochi.rules import command, deck, operations, options, reinforcements, royals, scoring, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
 from diadochi.rules.troops import (
     count,
@@ -50,6 +50,7 @@ class PlayerTurn(NamedTuple):
             p.state.active = seat
             p.note("player_turn", "5.4.1", who=("faction", seat))
             self.begin(p, SURRENDER, SURRENDERING)
+            options.finish_construction(p, seat)
             windows.begin(p, Window.ANY_TIME)
         elif self.stage == SURRENDERING:
             self.go_to(p, CARD)

@@ -66,9 +66,9 @@ def is_major_city(p: Play, space: int) -> bool:
 def is_minor_city(p: Play, space: int) -> bool:
     """2.4: a Stronghold that is not Independent counts as a Minor City."""
     kind = p.board.spaces[space].kind
-    if kind == Kind.STRONGHOLD:
-        return p.state.pcs[space] != INDEPENDENT
-    return kind == Kind.MINOR and space not in p.state.capital
+    if space in p.state.capital:
+        return False
+    return kind == Kind.MINOR or (kind == Kind.STRONGHOLD and p.state.pcs[space] != INDEPENDENT)
 
 
 def is_besieged(p: Play, space: int) -> bool:

@@ -2,7 +2,7 @@
 
 from diadochi.model.pieces import NO_FORCES
 from diadochi.model.state import FACTIONS, INDEPENDENT, NOBODY, OFF_MAP, add
-from diadochi.rules import royals
+from diadochi.rules import options, royals
 from diadochi.rules.agenda import Play
 from diadochi.rules.scoring import rescore
 
@@ -17,6 +17,7 @@ def upkeep(p: Play, moving: int = -1, passing: int = NOBODY, granted: int = 0) -
     if not s.board_dirty & 2:
         return
     s.board_dirty &= ~2
+    options.lose_capitals(p)
     remove_idle_minors(p, moving)
     disperse_unowned_cus(p)
     lift_sieges(p)

@@ -1,11 +1,22 @@
 """The Tyche cards: one function per event, grouped by what they do."""
 
 from diadochi.rules.agenda import Play, Refusal, args
-from diadochi.rules.tyche import campaigns, engines, event, generals, harm, independents, royals, troops, unrest
+from diadochi.rules.tyche import (
+    campaigns,
+    engines,
+    event,
+    generals,
+    harm,
+    independents,
+    optional,
+    royals,
+    troops,
+    unrest,
+)
 from diadochi.rules.tyche.event import EVENTS, EventChoice
 from diadochi.rules.tyche.harm import lift_condemnation
 
-GROUPS = (troops, generals, royals, unrest, independents, campaigns, harm, engines)
+GROUPS = (troops, generals, royals, unrest, independents, campaigns, harm, engines, optional)
 """Importing them fills `EVENTS`."""
 
 
