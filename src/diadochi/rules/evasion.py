@@ -5,10 +5,11 @@ from typing import NamedTuple
 from diadochi.model.board import Kind, PathKind
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.options import Option
-from diadochi.model.pieces import NO_FORCES, Ability, Forces, Royal, Unit
-from diadochi.model.state import INDEPENDENT, NOBODY
-from diadochi.rules import march, retreat, troops
-from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args
+from diadochi.model.pieces import NO_FORCES, Ability, Forces, Royal
+from diadochi.model.state import INDEPENDENT, NOBODY, add
+from diadochi.rules import independent_reactions, independents, march, retreat, troops, windows
+from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
+from diadochi.rules.battle_score import has_cavalry
 from diadochi.rules.command import (
     commander,
     disperse_general,
@@ -31,19 +32,24 @@ def begin(p: Play, moving: Procedure) -> None:
     """10.F, 12.1.5, 12.1.6, A67"""
     if moving.intercepted or was_intercepted(p, moving):
         return
-    here = moving.present(p) & ~(1 << moving.seat | 1 << INDEPENDENT)
-    evaders = tuple(f for f in p.state.order if here >> f & 1 and commander(p, moving.at, f) >= 0)
+    here = moving.present(p) & ~(1 << moving.seat)
+    others = bool(here >> INDEPENDENT & 1) and independent_reactions.are_possible(p, moving)
+    players = [f for f in p.state.order if f != moving.seat]
+    evaders = tuple(f for f in players if others or (here >> f & 1 and commander(p, moving.at, f) >= 0))
     if evaders:
         p.push(Evasions(moving.at, evaders, 0, DECLARING, 0, -1, 0, 0, NO_FORCES, 0))
 
 
 DECLARING, RESOLVING, EVADING = 0, 1, 2
+LAST_SPACE = 2
+"""12.2.A.1"""
 
 
 class Evasions(NamedTuple):
     """Declarations in Turn Order, then the rolls; a successful evader goes one or two spaces.
 
-    `generals`, `cus` and `royals` are those who evade now, `location` is where they are, `moved` the spaces so far.
+    `generals`, `cus` and `royals` are those of `faction` who evade now, `location` is where they are, `moved` the
+    spaces so far. `payer` has declared for the Independents, whom `leader` leads (16.11).
     """
 
     at: int
@@ -56,6 +62,9 @@ class Evasions(NamedTuple):
     generals: int
     cus: Forces
     royals: int
+    faction: int = NOBODY
+    payer: int = NOBODY
+    leader: int = -1
 
     def step(self, p: Play) -> Ask | None:
         if self.stage == DECLARING:
@@ -71,29 +80,43 @@ class Evasions(NamedTuple):
             p.replace(self._replace(stage=RESOLVING, turn=0))
             return None
         seat = self.players[self.turn]
-        if not refuges(p, seat, self.at, self.at, p.state.cus_of(self.at, seat)):
+        others = independent_reactions.actions(p, [self.at])
+        hidden = any(self.check_here(p, a & MASK) is None for a in others) and windows.may_hold(p, seat)
+        own = self.can_evade(p, seat)
+        if not own and not hidden:
             p.replace(self._replace(turn=self.turn + 1))
             return None
-        actions = [code(Verb.EVADE), code(Verb.STAND)]
-        facts = args(general=("general", commander(p, self.at, seat)), space=("space", p.space(self.at)))
-        return Ask(seat, "prompt.evade", "12.2.1", actions, facts)
+        actions = offers(p, self, [code(Verb.EVADE), *others, code(Verb.STAND)])
+        space = ("space", p.space(self.at))
+        if not own:
+            return Ask(seat, "prompt.evade_independents", "16.11.4", actions, args(space=space), hidden)
+        facts = args(general=("general", commander(p, self.at, seat)), space=space)
+        return Ask(seat, "prompt.evade", "12.2.1", actions, facts, hidden)
+
+    def can_evade(self, p: Play, faction: int) -> bool:
+        """A General is there, and a space to go to."""
+        if commander(p, self.at, faction) < 0:
+            return False
+        generals = retreat.generals_mask(p, self.at, faction)
+        return bool(refuges(p, faction, self.at, self.at, p.state.cus_of(self.at, faction), generals))
 
     def resolve(self, p: Play) -> None:
         if self.turn >= len(self.players):
             p.pop()
             return
         seat = self.players[self.turn]
-        if not self.declared >> seat & 1:
+        faction = INDEPENDENT if seat == self.payer else seat
+        if seat != self.payer and not self.declared >> seat & 1:
             p.replace(self._replace(turn=self.turn + 1))
-        elif not refuges(p, seat, self.at, self.at, p.state.cus_of(self.at, seat)):
-            p.note("evasion_impossible", "12.1.9", who=("faction", seat))
+        elif not self.can_evade(p, faction):
+            p.note("evasion_impossible", "12.1.9", who=("faction", faction))
             p.replace(self._replace(turn=self.turn + 1))
-        elif self.roll(p, seat):
-            p.replace(self.with_group(p, seat))
+        elif self.roll(p, faction):
+            p.replace(self.with_group(p, faction))
         else:
             p.replace(self._replace(turn=self.turn + 1))
             moving = procedure(p)
-            change_procedure(p, moving._replace(failed=moving.failed | 1 << seat))
+            change_procedure(p, moving._replace(failed=moving.failed | 1 << faction))
 
     def with_group(self, p: Play, seat: int) -> "Evasions":
         """12.2.A.2, A154: everything of the location goes, royals only beside a CU."""
@@ -103,23 +126,25 @@ class Evasions(NamedTuple):
         if not cart_may_leave(p):
             royals &= ~(1 << Royal.FUNERAL_CART)
         generals = retreat.generals_mask(p, self.at, seat)
-        return self._replace(stage=EVADING, location=self.at, moved=0, generals=generals, cus=cus, royals=royals)
+        group = self._replace(generals=generals, cus=cus, royals=royals, faction=seat)
+        return group._replace(stage=EVADING, location=self.at, moved=0)
 
     def roll(self, p: Play, seat: int) -> bool:
         """12.2.2, 12.2.3, 16.9.17"""
-        general = commander(p, self.at, seat)
+        general = self.leader if seat == INDEPENDENT else commander(p, self.at, seat)
         modifier = 0
         if p.option(Option.CAVALRY):
-            cavalry = p.state.cus_of(self.at, seat)[Unit.CAVALRY] > 0
+            cavalry = has_cavalry(p, seat, p.state.cus_of(self.at, seat))
             modifier = int(cavalry) - int(moving_cavalry(p, procedure(p)))
         return roll_initiative(p, seat, general, Ability.EVASION, modifier, "evasion_roll", "12.2.2")
 
     def ask_where(self, p: Play) -> Ask | None:
         seat = self.players[self.turn]
-        actions = [code(Verb.EVADE_TO, space) for space in refuges(p, seat, self.location, self.at, self.cus)]
+        spaces = refuges(p, self.faction, self.location, self.at, self.cus, self.generals)
+        actions = [code(Verb.EVADE_TO, space) for space in spaces]
         if self.moved:
             actions.append(code(Verb.DONE))
-        if self.moved == 2 or not actions:
+        if self.moved == LAST_SPACE or not actions:
             p.replace(self._replace(stage=RESOLVING, turn=self.turn + 1, location=-1))
             return None
         facts = args(general=("general", members(self.generals)[0]), at=("location", self.location))
@@ -128,14 +153,35 @@ class Evasions(NamedTuple):
     def check(self, p: Play, action: int) -> Refusal | None:
         verb = action >> SHIFT
         if self.stage == DECLARING:
-            return None if verb in (Verb.EVADE, Verb.STAND) else NOT_ASKED
+            return self.check_declaring(p, verb, action & MASK)
         if self.stage != EVADING:
             return NOT_ASKED
         if verb == Verb.DONE and self.moved:
             return None
         if verb != Verb.EVADE_TO:
             return NOT_ASKED
-        return check_refuge(p, self.players[self.turn], self.location, self.at, action & MASK, self.cus)
+        return check_refuge(p, self.faction, self.location, self.at, action & MASK, self.cus, self.generals)
+
+    def check_declaring(self, p: Play, verb: int, operand: int) -> Refusal | None:
+        seat = self.players[self.turn]
+        if verb == Verb.EVADE:
+            return None if self.can_evade(p, seat) else NOT_ASKED
+        if verb == Verb.MOVE_INDEPENDENT:
+            return self.check_here(p, operand) or independent_reactions.check_card(p, seat)
+        return None if verb == Verb.STAND else NOT_ASKED
+
+    def check_here(self, p: Play, general: int) -> Refusal | None:
+        """16.11.1, 16.11.5, 16.11.7: what everybody can see."""
+        if not independent_reactions.are_possible(p, procedure(p)):
+            return NOT_ASKED
+        refusal = independent_reactions.check_general(p, general, [self.at])
+        if refusal is not None:
+            return refusal
+        if self.payer != NOBODY:
+            return Refusal("16.11.5", "refusal.one_attempt_per_space", args(at=("location", self.at)))
+        if not self.can_evade(p, INDEPENDENT):
+            return Refusal("16.11.7", "refusal.nowhere_to_evade", args(general=("general", general)))
+        return None
 
     def take(self, p: Play, action: int) -> None:
         verb = action >> SHIFT
@@ -150,6 +196,8 @@ class Evasions(NamedTuple):
                     general=("general", commander(p, self.at, seat)),
                 )
             p.replace(self._replace(turn=self.turn + 1, declared=declared))
+        elif verb == Verb.MOVE_INDEPENDENT:
+            independent_reactions.pay(p, seat, action & MASK, independent_reactions.EVASION)
         elif verb == Verb.DONE:
             p.replace(self._replace(stage=RESOLVING, turn=self.turn + 1, location=-1))
         else:
@@ -157,13 +205,22 @@ class Evasions(NamedTuple):
             evade(p, self, action & MASK)
 
 
-def refuges(p: Play, seat: int, location: int, at: int, cus: Forces) -> list[int]:
+def declare_independent(p: Play, seat: int, general: int) -> None:
+    """16.11.4: in the place of an own attempt."""
+    frame = p.state.agenda[-1]
+    assert isinstance(frame, Evasions)
+    who, leader = ("faction", seat), ("general", general)
+    p.note("declares_independent_evasion", "16.11.3", who=who, general=leader)
+    p.replace(frame._replace(turn=frame.turn + 1, payer=seat, leader=general))
+
+
+def refuges(p: Play, seat: int, location: int, at: int, cus: Forces, generals: int) -> list[int]:
     """The spaces into which an evader may go from a location; `at` is the one the mover has entered."""
     spaces = [n for n, kind in p.board.land_links[p.space(location)] if kind == PathKind.LAND]
-    return [space for space in spaces if check_refuge(p, seat, location, at, space, cus) is None]
+    return [space for space in spaces if check_refuge(p, seat, location, at, space, cus, generals) is None]
 
 
-def check_refuge(p: Play, seat: int, location: int, at: int, space: int, cus: Forces) -> Refusal | None:
+def check_refuge(p: Play, seat: int, location: int, at: int, space: int, cus: Forces, generals: int) -> Refusal | None:
     """12.1.1 to 12.1.4, 12.2.A.3, 12.2.A.4, A155"""
     s = p.state
     facts = args(space=("space", space))
@@ -176,6 +233,8 @@ def check_refuge(p: Play, seat: int, location: int, at: int, space: int, cus: Fo
         return Refusal("12.2.A.3", "refusal.mover_came_from_there", facts)
     if s.pcs[space] not in (seat, NOBODY) and not troops.has_cu(s, space, seat):
         return Refusal("12.1.1", "refusal.space_held_by_other", facts)
+    if seat == INDEPENDENT and not all(independents.may_enter(p, g, space) for g in members(generals)):
+        return Refusal("16.11.7", "refusal.independents_stay", facts)
     return check_enemies(p, seat, space, cus) or check_truce(p, seat, space)
 
 
@@ -200,7 +259,7 @@ def check_enemies(p: Play, seat: int, space: int, evading: Forces) -> Refusal | 
 def evade(p: Play, evasion: Evasions, end: int) -> None:
     """12.2.A.1, 12.2.A.7, A56"""
     s = p.state
-    seat, start, cus = evasion.players[evasion.turn], evasion.location, evasion.cus
+    seat, start, cus = evasion.faction, evasion.location, evasion.cus
     troops.move_cus(p, seat, cus, start, end)
     retreat.put_generals(s, evasion.generals, end)
     retreat.put_royals(s, evasion.royals, end)
@@ -215,8 +274,22 @@ def evade(p: Play, evasion: Evasions, end: int) -> None:
     if cus == NO_FORCES:
         return
     disperse_lone_generals(p, seat, end)
+    if seat == INDEPENDENT:
+        leave_the_game(p, end)
+        return
     if evasion.moved and p.board.spaces[start].kind == Kind.STRONGHOLD and s.pcs[start] == INDEPENDENT:
         march.pass_stronghold(p, seat, end, cus)
+
+
+def leave_the_game(p: Play, space: int) -> None:
+    """16.11.7, A156: PHILON goes out of the game in Hellas, and the others go on without him."""
+    frame = p.state.agenda[-1]
+    assert isinstance(frame, Evasions)
+    left = [g for g in members(frame.generals) if not independents.leaves_the_game(p, g, space)]
+    cus = NO_FORCES
+    for general in left:
+        cus = add(cus, independents.cus_of(p, general))
+    p.replace(frame._replace(generals=sum(1 << g for g in left), cus=cus, moved=frame.moved if left else LAST_SPACE))
 
 
 def disperse_lone_generals(p: Play, seat: int, location: int) -> None:

@@ -257,9 +257,7 @@ class IndependentMove(NamedTuple):
             s.take_cus(start, INDEPENDENT, cus)
         s.add_cus(space, INDEPENDENT, cus)
         s.put_general(self.general, space)
-        if p.board.spaces[space].province in army_of(p, self.general).removed_on_entering:
-            take_off(p, self.general, OUT)
-            p.note("independent_leaves", "9.5.13", general=("general", self.general))
+        if leaves_the_game(p, self.general, space):
             upkeep(p)
             return
         march.begin(p, self.seat, INDEPENDENT, space, start, BY_PATH, generals=1 << self.general, cus=cus)
@@ -278,6 +276,15 @@ class IndependentMove(NamedTuple):
             p.state.put_pc(at, NOBODY)
             p.note("pc_removed", "9.5.15", who=("faction", INDEPENDENT), space=("space", at), owner=("faction", owner))
         upkeep(p)
+
+
+def leaves_the_game(p: Play, general: int, space: int) -> bool:
+    """9.5.13, A156: PHILON has come home."""
+    if p.board.spaces[space].province not in army_of(p, general).removed_on_entering:
+        return False
+    take_off(p, general, OUT)
+    p.note("independent_leaves", "9.5.13", general=("general", general))
+    return True
 
 
 def may_enter(p: Play, general: int, space: int) -> bool:

@@ -5,10 +5,11 @@ from typing import NamedTuple
 from diadochi.model.board import PathKind
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.options import Option
-from diadochi.model.pieces import NO_FORCES, UNITS, Ability, Forces, Royal, Unit
+from diadochi.model.pieces import NO_FORCES, UNITS, Ability, Forces, Royal
 from diadochi.model.state import INDEPENDENT, NOBODY, add, subtract
-from diadochi.rules import retreat, troops
+from diadochi.rules import independent_reactions, independents, retreat, troops, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
+from diadochi.rules.battle_score import has_cavalry
 from diadochi.rules.command import (
     commander,
     general_factions,
@@ -34,7 +35,9 @@ Attempt = tuple[int, int, int, Forces, int]
 
 def begin(p: Play, moving: Procedure) -> None:
     """10.D: every player but the mover may declare, in Turn Order."""
-    own = 1 << moving.seat | 1 << INDEPENDENT
+    own = 1 << moving.seat
+    if not independent_reactions.are_possible(p, moving):
+        own |= 1 << INDEPENDENT
     there = p.state.generals_at
     if not any(at in there and general_factions(p, at) & ~own for at in interceptor_locations(p, moving.at)):
         return
@@ -63,6 +66,8 @@ class Interceptions(NamedTuple):
     generals: int
     cus: Forces
     royals: int
+    paid: int = 0
+    """16.11: the players who have declared for Independents."""
 
     def step(self, p: Play) -> Ask | None:
         if self.turn >= len(self.players):
@@ -72,13 +77,21 @@ class Interceptions(NamedTuple):
         if self.source >= 0:
             return self.ask_who(p)
         seat = self.players[self.turn]
-        candidates = [code(Verb.INTERCEPT, at) for at in interceptor_locations(p, self.at)]
-        actions = offers(p, self, candidates)
-        if not actions:
+        locations = interceptor_locations(p, self.at)
+        others = independent_reactions.actions(p, locations)
+        actions = offers(p, self, [*(code(Verb.INTERCEPT, at) for at in locations), *others])
+        hidden = self.may_pay(p, seat, others)
+        if not actions and not hidden:
             p.replace(self._replace(turn=self.turn + 1))
             return None
         facts = args(mover=("faction", procedure(p).faction), space=("space", p.space(self.at)))
-        return Ask(seat, "prompt.intercept", "11.2.3", [*actions, code(Verb.PASS)], facts)
+        return Ask(seat, "prompt.intercept", "11.2.3", [*actions, code(Verb.PASS)], facts, hidden)
+
+    def may_pay(self, p: Play, seat: int, others: list[int]) -> bool:
+        """16.11: as far as everybody can see, the seat might declare for an Independent General."""
+        if not any(self.check_near(p, a & MASK) is None for a in others):
+            return False
+        return windows.may_hold(p, seat)
 
     def ask_who(self, p: Play) -> Ask:
         """11.2.4: it begins with nobody."""
@@ -103,6 +116,8 @@ class Interceptions(NamedTuple):
         if self.source < 0:
             if verb == Verb.PASS:
                 return None
+            if verb == Verb.MOVE_INDEPENDENT:
+                return self.check_independent(p, operand)
             return self.check_intercept(p, operand) if verb == Verb.INTERCEPT else NOT_ASKED
         if verb == Verb.TAKE_GENERAL:
             return self.check_general(p, operand)
@@ -125,10 +140,34 @@ class Interceptions(NamedTuple):
             return Refusal("11.1.1", "refusal.no_general_to_intercept", facts)
         if any(p.space(a[1]) == p.space(location) for a in self.declared):
             return Refusal("11.2.2", "refusal.one_attempt_per_space", facts)
+        if self.paid >> seat & 1:
+            return Refusal("16.11.4", "refusal.declared_for_independents")
         moving = procedure(p)
         if not troops.has_cu(p.state, location, seat) and third_general(p, seat, moving):
             return Refusal("12.1.3", "refusal.third_general", args(space=("space", p.space(self.at))))
         return check_interceptor(p, seat, moving) or check_free_to_intercept(p, moving, location)
+
+    def check_independent(self, p: Play, general: int) -> Refusal | None:
+        """16.11.1, 16.11.3"""
+        return self.check_near(p, general) or independent_reactions.check_card(p, self.players[self.turn])
+
+    def check_near(self, p: Play, general: int) -> Refusal | None:
+        """16.11.4, 16.11.5, 16.11.7: what everybody can see."""
+        moving = procedure(p)
+        if not independent_reactions.are_possible(p, moving):
+            return NOT_ASKED
+        refusal = independent_reactions.check_general(p, general, interceptor_locations(p, self.at))
+        if refusal is not None:
+            return refusal
+        location, space = p.state.generals[general], p.space(self.at)
+        if any(a[1] == location for a in self.declared):
+            return Refusal("16.11.5", "refusal.one_attempt_per_space", args(at=("location", location)))
+        if any(a[0] == self.players[self.turn] for a in self.declared):
+            return Refusal("16.11.4", "refusal.declared_for_himself")
+        if not independents.may_enter(p, general, space):
+            facts = args(general=("general", general), space=("space", space))
+            return Refusal("16.11.7", "refusal.independent_stays", facts)
+        return check_interceptor(p, INDEPENDENT, moving)
 
     def check_general(self, p: Play, general: int) -> Refusal | None:
         s = p.state
@@ -201,6 +240,8 @@ class Interceptions(NamedTuple):
             p.replace(self._replace(turn=self.turn + 1))
         elif verb == Verb.INTERCEPT:
             p.replace(self._replace(source=operand))
+        elif verb == Verb.MOVE_INDEPENDENT:
+            independent_reactions.pay(p, self.players[self.turn], operand, independent_reactions.INTERCEPTION)
         elif verb == Verb.TAKE_GENERAL:
             p.replace(self._replace(generals=self.generals | 1 << operand))
         elif verb == Verb.MUSTER:
@@ -229,6 +270,22 @@ class Interceptions(NamedTuple):
         attempt = (seat, self.source, self.generals, self.cus, self.royals)
         new = self._replace(declared=(*self.declared, attempt), source=-1, generals=0, cus=NO_FORCES, royals=0)
         p.replace(new)
+
+
+def declare_independent(p: Play, seat: int, general: int) -> None:
+    """16.11.2: he brings only his own Army."""
+    frame = p.state.agenda[-1]
+    assert isinstance(frame, Interceptions)
+    source, cus = p.state.generals[general], independents.cus_of(p, general)
+    p.note(
+        "declares_independent_interception",
+        "16.11.3",
+        who=("faction", seat),
+        general=("general", general),
+        space=("space", p.space(frame.at)),
+    )
+    attempt = (INDEPENDENT, source, 1 << general, cus, 0)
+    p.replace(frame._replace(declared=(*frame.declared, attempt), paid=frame.paid | 1 << seat))
 
 
 def third_general(p: Play, seat: int, moving: Procedure) -> bool:
@@ -280,11 +337,12 @@ def intercept(p: Play, attempt: Attempt) -> bool:
     leader = members(generals)[0]
     modifier = 0
     if p.option(Option.CAVALRY):
-        modifier = int(p.state.cus_of(source, seat)[Unit.CAVALRY] > 0) - int(moving_cavalry(p, moving))
+        modifier = int(has_cavalry(p, seat, p.state.cus_of(source, seat))) - int(moving_cavalry(p, moving))
     success = roll_initiative(p, seat, leader, Ability.INTERCEPTION, modifier, "interception_roll", "11.2.7")
-    if success:
-        go(p, attempt, moving.at)
-    return success
+    if not success:
+        return False
+    go(p, attempt, moving.at)
+    return seat != INDEPENDENT or not independents.leaves_the_game(p, leader, p.space(moving.at))
 
 
 def go(p: Play, attempt: Attempt, end: int) -> None:
