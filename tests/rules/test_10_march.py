@@ -399,6 +399,22 @@ def test_a_withdrawal_among_enemy_generals_goes_one_space_further_back() -> None
     assert not table.events("declares_evasion")
 
 
+@pytest.mark.rule("R11.3.8")
+def test_he_goes_back_space_by_space_until_nobody_stands_in_his_way() -> None:
+    table = Table()
+    table.general("blue", "krateros", "kelainai")
+    table.general("red", "peithon", "sardeis")
+    table.general("red", "lysimachos", "pergamon")
+    table.general("green", "seleukos", "tp_laodikeia")
+    march(table, "krateros", "sardeis")
+    table.act("stand", "stand", "march:pergamon", "pass", "pass", "stand", "stand")
+    table.act("march:ephesos", "pass")
+    table.dice(6)
+    table.act("intercept:tp_laodikeia", "withdraw")
+    assert table.where("krateros") == "kelainai"
+    assert (table.where("peithon"), table.where("lysimachos")) == ("sardeis", "pergamon")
+
+
 @pytest.mark.rule("R10.I.1")
 def test_a_third_general_is_dispersed_by_the_interceptor_even_if_the_mover_withdraws() -> None:
     table = Table(dice=(6,))

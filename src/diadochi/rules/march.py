@@ -11,7 +11,17 @@ from diadochi.rules import rearrange, retreat, scoring, troops
 from diadochi.rules.agenda import NOT_ASKED, Args, Ask, Play, Refusal, args
 from diadochi.rules.command import disperse_general, general_factions, generals_at, is_major
 from diadochi.rules.deck import cards_of as members
-from diadochi.rules.group import BY_PATH, DROPPED, LANDING, OUT_OF_CITY, Army, army, besieged_spaces, change_army
+from diadochi.rules.group import (
+    BY_PATH,
+    DROPPED,
+    LANDING,
+    OUT_OF_CITY,
+    Army,
+    army,
+    besieged_spaces,
+    change_army,
+    turned_back,
+)
 from diadochi.rules.orders import can_march
 from diadochi.rules.upkeep import upkeep
 
@@ -65,9 +75,11 @@ def after_return(p: Play, seat: int, faction: int, at: int) -> None:
     """A153: steps G to L where a Withdrawal or Retreat comes among enemies."""
     group = army(p) if faction != INDEPENDENT else None
     back = -1
-    if group is not None:
-        trail = group.trail[:-1] if group.trail and group.trail[-1] == at else group.trail
-        back = trail[-1] if trail else -1
+    if group is not None and not p.is_at_sea(group.at):
+        if group.trail and group.trail[-1] == at:
+            group = turned_back(group, at)
+            change_army(p, group)
+        back = group.trail[-1] if group.trail else -1
     generals = retreat.generals_mask(p, at, faction)
     royals = retreat.royals_mask(p.state, at, faction)
     cus = p.state.cus_of(at, faction)
@@ -318,6 +330,9 @@ class Procedure(NamedTuple):
         p.note("withdraws", "11.3.8", who=("faction", self.faction), at=("location", self.at))
         if self.how != DROPPED:
             activation.forfeit(p)
+        group = self.activated(p)
+        if group is not None and group.at == self.at and self.back >= 0:
+            change_army(p, turned_back(group, self.back))
         # Whoever stays, Generals of his who stood here before too, still faces those who have come.
         self.go_to(p, LONE_GENERALS)
         retreat.begin(p, self.seat, self.faction, self.at, self.back, generals, cus, royals, "11.3.8")
