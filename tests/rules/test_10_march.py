@@ -407,7 +407,7 @@ def test_he_goes_back_space_by_space_until_nobody_stands_in_his_way() -> None:
     table.general("red", "lysimachos", "pergamon")
     table.general("green", "seleukos", "tp_laodikeia")
     march(table, "krateros", "sardeis")
-    table.act("stand", "stand", "march:pergamon", "pass", "pass", "stand", "stand")
+    table.act("pass", "stand", "stand", "march:pergamon", "pass", "pass", "stand", "stand")
     table.act("march:ephesos", "pass")
     table.dice(6)
     table.act("intercept:tp_laodikeia", "withdraw")
