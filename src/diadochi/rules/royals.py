@@ -17,17 +17,22 @@ def update_control(p: Play, passing: int = NOBODY, at: int = -1) -> None:
         location = s.royals[royal]
         if location < 0:
             continue
-        factions = general_factions(p, location)
-        if passing != NOBODY and location == at:
-            factions &= ~(1 << passing)
-        pc = s.pcs[p.space(location)]
-        if royal == Royal.FUNERAL_CART and not factions and destroy_cart(p, location, pc):
-            continue
-        lose_control(p, royal, factions, pc)
-        if royal in TAKEN_BY_LOCATION:
-            gain_control(p, royal, factions, pc)
+        find_guardian(p, royal, location, passing if location == at else NOBODY)
         if s.royal_owner[royal] == NOBODY and p.is_inside(location):
-            s.royals[royal] = p.space(location)
+            # 8.3.4: outside there may be a new guardian.
+            location = p.space(location)
+            s.royals[royal] = location
+            find_guardian(p, royal, location, passing if location == at else NOBODY)
+
+
+def find_guardian(p: Play, royal: int, location: int, passing: int) -> None:
+    factions = general_factions(p, location)
+    if passing != NOBODY:
+        factions &= ~(1 << passing)
+    pc = p.state.pcs[p.space(location)]
+    lose_control(p, royal, factions, pc)
+    if royal in TAKEN_BY_LOCATION:
+        gain_control(p, royal, factions, pc)
 
 
 def general_factions(p: Play, location: int) -> int:
