@@ -39,7 +39,7 @@ def about_to_fight() -> Table:
     table.hand("red", "54")
     table.deck("1", "2")
     table.begin(lambda p: activation.begin(p, 0, 4, 1))
-    table.act("activate:antipatros", "take-all", "march:larisa")
+    table.act("activate:antipatros", "take-all", "march:larisa", "pass")
     return table
 
 
