@@ -9,6 +9,8 @@ import { settings } from "./settings.js";
 const FIRST = new Set(["battle_begins", "siege", "naval_battle", "declares_naval_battle"]);
 const ROLLS = new Set(["battle_roll", "siege_roll", "naval_battle"]);
 const LAST = new Set(["battle_won", "battle_drawn", "siege_completed", "naval_win", "naval_draw"]);
+/** The chapters whose lines still belong to a fight that has been decided. */
+const AFTERMATH = /^(7\.3|13\.3|14|15)/;
 const TITLES = /** @type {Record<string, string>} */ ({ battle_begins: "Land Battle", siege: "Siege", naval_battle: "Naval Battle", declares_naval_battle: "Naval Battle" });
 const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
 const PACE = /** @type {Record<string, number>} */ ({ fast: 250, normal: 900, slow: 2000 });
@@ -24,6 +26,8 @@ export class Combat {
     constructor() {
         /** @type {T.Line[]} */
         this.lines = [];
+        /** @type {T.Line[] | null} the fight in the dialog */
+        this.told = null;
         this.shown = 0;
         /** @type {HTMLDialogElement | null} */
         this.box = null;
@@ -35,18 +39,22 @@ export class Combat {
      * @param {string[]} mine
      */
     follow(entries, mine) {
-        let rolled = false;
+        let news = false;
         for (const line of entries.flatMap((entry) => entry.lines)) {
             if (FIRST.has(line.key) && !(line.key === "naval_battle" && this.open("declares_naval_battle"))) {
-                if (rolled) this.present(mine);
+                if (news) this.present(mine);
                 this.lines = [];
-                this.shown = 0;
-                rolled = false;
+                news = false;
+            } else if (this.lines.some((x) => LAST.has(x.key) || ROLLS.has(x.key)) && !AFTERMATH.test(line.rule)) {
+                if (news) this.present(mine);
+                news = false;
+                this.lines = [];
             }
-            if (this.lines.length || FIRST.has(line.key)) this.lines.push(line);
-            if (ROLLS.has(line.key)) rolled = true;
+            if (!this.lines.length && !FIRST.has(line.key)) continue;
+            this.lines.push(line);
+            news ||= ROLLS.has(line.key) || this.box !== null;
         }
-        if (rolled || (this.box && this.lines.length > this.shown)) this.present(mine);
+        if (news) this.present(mine);
     }
 
     /** @param {string} key */
@@ -56,34 +64,44 @@ export class Combat {
 
     /** @param {string[]} mine */
     present(mine) {
-        const involved = this.lines.some((line) => line.refs.some((ref) => ref.kind === "faction" && mine.includes(ref.id)));
+        const involved = this.lines.slice(0, 4).some((line) => line.refs.some((ref) => ref.kind === "faction" && mine.includes(ref.id)));
         if (settings.fights === "never" || (settings.fights === "mine" && mine.length && !involved)) return;
         this.show();
     }
 
+    /** Open the dialog, or go on telling in the one that is open. */
     show() {
+        if (this.box && this.told === this.lines) {
+            this.play();
+            return;
+        }
+        this.box?.close();
+        this.told = this.lines;
+        this.shown = 0;
         const [first] = this.lines;
         const where = first.refs.find((ref) => ref.kind === "space" || ref.kind === "location");
-        this.list?.closest("dialog")?.close();
-        const list = h("ol", { class: "computation" });
-        this.list = list;
-        const skip = button("Show everything", () => this.finish(), { class: "skip" });
-        this.box = dialog(`${TITLES[first.key] ?? "Battle"}${where ? `: ${where.name}` : ""}`, [list], {
+        this.list = h("ol", { class: "computation" });
+        const box = dialog(`${TITLES[first.key]}${where ? `: ${where.name}` : ""}`, [this.list], {
             closed: () => {
                 clearTimeout(this.timer);
-                this.box = null;
+                if (this.box === box) this.box = null;
             },
-            actions: [skip, button("Continue", () => this.box?.close(), { class: "primary", autofocus: true })],
+            actions: [button("Show everything", () => this.finish(), { class: "skip" }), button("Continue", () => box.close(), { class: "primary", autofocus: true })],
         });
-        this.shown = 0;
+        this.box = box;
+        this.play();
+    }
+
+    play() {
+        clearTimeout(this.timer);
         const still = matchMedia("(prefers-reduced-motion: reduce)").matches || settings.pace === "none";
         if (still) this.finish();
         else this.next();
     }
 
     next() {
-        if (!this.box || this.shown >= this.lines.length) return;
-        const line = this.lines[this.shown++];
+        if (!this.box || !this.told || this.shown >= this.told.length) return;
+        const line = this.told[this.shown++];
         this.list?.append(this.step(line, true));
         this.list?.lastElementChild?.scrollIntoView({ block: "nearest" });
         this.timer = setTimeout(() => this.next(), (PACE[settings.pace] ?? PACE.normal) * (line.dice.length ? 1.4 : 0.6));
@@ -91,7 +109,8 @@ export class Combat {
 
     finish() {
         clearTimeout(this.timer);
-        while (this.shown < this.lines.length) this.list?.append(this.step(this.lines[this.shown++], false));
+        const lines = this.told ?? [];
+        while (this.shown < lines.length) this.list?.append(this.step(lines[this.shown++], false));
     }
 
     /** @param {T.Line} line @param {boolean} rolling */

@@ -9,7 +9,7 @@ import { LETTERS } from "./material.js";
 
 const HEAD = 15;
 const ROW = 14;
-const LETTER = 4.7;
+const LETTER = 5.3;
 const CHIP = 17;
 
 const ROYAL_LETTERS = /** @type {Record<string, string>} */ ({
@@ -29,7 +29,7 @@ export function army(stack, material) {
     const names = generals.map((id) => ({ id, ...naming(material, id) }));
     const shown = names.slice(0, 2);
     const chips = units.length + stack.royals.length;
-    const width = Math.max(30, chips * CHIP + 6, ...shown.map((x) => x.name.length * LETTER + x.ratings.length * 4.4 + 24));
+    const width = Math.max(30, chips * CHIP + 6, ...shown.map((x) => x.name.length * LETTER + x.ratings.length * 4.8 + 24));
     const rows = shown.length * HEAD + (chips ? ROW + 2 : 0);
     const height = Math.max(rows, HEAD + 1);
     const node = s("g", { class: `counter ${stack.faction} ${stack.where}` });

@@ -2,6 +2,7 @@
 
 import { button, h, show } from "./dom.js";
 import { emblem } from "./emblem.js";
+import { icon } from "./icons.js";
 import { withRule } from "./notices.js";
 
 /** @import * as T from "./types" */
@@ -44,7 +45,7 @@ export class Details {
         const seen = view.spaces[id];
         const facts = [KINDS[space.kind], space.port ? "port" : "", space.hellespont ? "Hellespont" : ""].filter(Boolean).join(", ");
         show(this.node,
-            h("header", {}, h("h3", {}, space.name.replace(/[()]/g, "")), this.pinned ? button("Close", () => this.close(), { class: "quiet" }, "×") : null),
+            h("header", {}, h("h3", {}, this.material.space(id)), this.pinned ? button("Close", () => this.close(), { class: "quiet" }, icon("close")) : null),
             h("p", { class: "facts" }, facts, seen?.pc ? h("span", {}, " · ", emblem(seen.pc), this.material.faction(seen.pc)) : null),
             why ? h("p", { class: "why" }, ...withRule(why.text, why.rule)) : null,
             seen ? seen.stacks.map((stack) => this.stack(stack)) : null,

@@ -2,7 +2,7 @@
 
 import { button, h, show } from "./dom.js";
 import { dialog } from "./notices.js";
-import { USES } from "./offers.js";
+import { SHORT_USES, USES } from "./offers.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
@@ -14,8 +14,9 @@ const KINDS = /** @type {Record<string, string>} */ ({ event: "Event", bonus: "B
  * @param {(T.Offer)[]} offers what it can be used for now
  * @param {boolean} busy
  * @param {(offer: T.Offer) => void} choose
+ * @param {Record<string, string>} uses what the uses are called
  */
-export function cardFace(card, offers, busy, choose) {
+export function cardFace(card, offers, busy, choose, uses = USES) {
     return [
         h("header", { class: "card-head" },
             h("span", { class: "ops", title: card.ops ? `${card.ops} Operation Points` : "No Operation Points" }, card.ops || "–"),
@@ -26,10 +27,11 @@ export function cardFace(card, offers, busy, choose) {
         card.reconstructed ? h("p", { class: "reconstructed" }, "Text reconstructed") : null,
         offers.length
             ? h("footer", { class: "card-uses" }, offers.map((offer) =>
-                button(USES[offer.verb] ?? offer.verb, () => choose(offer), {
+                h("button", {
+                    type: "button", onclick: () => choose(offer), "aria-label": offer.label,
                     class: offer.verb === "event" || offer.verb === "surprise" ? "use event" : "use",
                     disabled: busy, title: offer.label, "data-key": `card-${offer.action}`,
-                })))
+                }, uses[offer.verb] ?? offer.verb)))
             : null,
     ];
 }
@@ -61,7 +63,7 @@ export class Hand {
         const classes = `card ${card.kind}${offers.length ? " playable" : ""}`;
         return h("article", { class: classes, "data-card": number },
             button(`Read ${card.name}`, () => this.read(card, offers, busy), { class: "card-open", "data-key": `read-${number}` }, ""),
-            cardFace(card, offers, busy, this.hooks.choose));
+            cardFace(card, offers, busy, this.hooks.choose, SHORT_USES));
     }
 
     /** @param {T.Card} card @param {T.Offer[]} offers @param {boolean} busy */

@@ -2,6 +2,7 @@
 
 import { button, h } from "./dom.js";
 import { emblem } from "./emblem.js";
+import { icon } from "./icons.js";
 import { ROMAN, SEGMENTS, spaceOf } from "./material.js";
 import { ruleLink } from "./notices.js";
 import { generalAt } from "./offers.js";
@@ -10,7 +11,7 @@ import { generalAt } from "./offers.js";
 /** @import { Material } from "./material.js" */
 
 /** Lines that only say what the headings say already. */
-const HEADINGS = new Set(["game_turn", "round", "tyche_segment", "surrender_segment", "activation_segment", "forage_segment"]);
+const HEADINGS = new Set(["game_turn", "round", "player_turn", "tyche_segment", "surrender_segment", "activation_segment", "forage_segment"]);
 
 /**
  * @typedef {object} Reading
@@ -28,6 +29,8 @@ export class Log {
         this.hooks = hooks;
         this.list = h("div", { class: "log-list", tabindex: "0", role: "log", "aria-label": "Log", "aria-live": "off" });
         this.earlier = button("Show earlier entries", () => hooks.earlier(), { class: "earlier", hidden: true });
+        this.list.addEventListener("keydown", (event) => this.key(event));
+        this.list.addEventListener("click", (event) => this.click(event));
         this.node = h("section", { class: "log", "aria-label": "What has happened" }, this.earlier, this.list);
         this.announcer = h("div", { class: "visually-hidden", "aria-live": "polite" });
         this.clear();
@@ -101,7 +104,7 @@ export class Log {
 
     /** @param {T.Line} line @param {T.Entry} entry */
     line(line, entry) {
-        const look = button("Show the board as it was then", () => this.hooks.look(entry.version), { class: "look", tabindex: "-1" }, "◷");
+        const look = button("Show the board as it was then", () => this.hooks.look(entry.version), { class: "look", tabindex: "-1" }, icon("clock"));
         return h("p", { class: `line ${line.private ? "private" : ""} ${line.dice.length ? "rolled" : ""}` },
             look, ...this.words(line), line.rule ? " " : null, line.rule ? ruleLink(line.rule) : null);
     }
@@ -137,6 +140,30 @@ export class Log {
         if (ref.kind === "general" && view) return generalAt(ref.id, view);
         if (ref.kind === "royal" && view) return spaceOf(view.royals[ref.id]?.at ?? "");
         return "";
+    }
+
+    /** A click on a line, but not on a name in it, shows the board as it was. @param {Event} event */
+    click(event) {
+        const target = /** @type {Element} */ (event.target);
+        const entry = target.closest(".entry");
+        if (entry && !target.closest("button") && !String(getSelection())) this.hooks.look(Number(/** @type {HTMLElement} */ (entry).dataset.version));
+    }
+
+    /** Arrows go through the entries, Enter shows the board as it was. @param {KeyboardEvent} event */
+    key(event) {
+        const entries = [...this.list.querySelectorAll(".entry")];
+        const now = entries.findIndex((entry) => entry.classList.contains("cursor"));
+        const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+        if (event.key === "Enter" && now >= 0 && event.target === this.list) {
+            event.preventDefault();
+            this.hooks.look(Number(/** @type {HTMLElement} */ (entries[now]).dataset.version));
+        } else if (step && entries.length) {
+            event.preventDefault();
+            entries[now]?.classList.remove("cursor");
+            const next = entries[Math.min(entries.length - 1, Math.max(0, now < 0 ? entries.length - 1 : now + step))];
+            next.classList.add("cursor");
+            next.scrollIntoView({ block: "nearest" });
+        }
     }
 
     /** Say the last lines to those who listen. @param {T.Entry[]} entries */

@@ -1,7 +1,9 @@
 // The board, alive: the picture of the server with the pieces on it.
 
-import { h, s } from "./dom.js";
+import { button, h, s } from "./dom.js";
+import { icon } from "./icons.js";
 import { army, freeRoyals, groundMarks } from "./counters.js";
+import { arrange } from "./arrange.js";
 import { Viewport } from "./viewport.js";
 
 /** @import * as T from "./types" */
@@ -10,6 +12,7 @@ import { Viewport } from "./viewport.js";
 const GAP = 3;
 const REACH = 17;
 const CLOSE_UP = 1.1;
+const TRACED = 3500;
 export const LAYERS = /** @type {const} */ ([
     ["pcs", "Control markers"], ["armies", "Armies"], ["control", "Province control"], ["names", "Names"], ["legend", "Legend"],
 ]);
@@ -34,9 +37,12 @@ export class BoardMap {
         this.pcs = s("g", { class: "layer-pcs", "aria-hidden": "true" });
         this.glow = s("g", { class: "layer-glow", "aria-hidden": "true" });
         this.armies = s("g", { class: "layer-armies", "aria-hidden": "true" });
+        this.traces = s("g", { class: "layer-traces", "aria-hidden": "true" }, s("marker", {
+            id: "arrow", viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 4.2, markerHeight: 4.2, orient: "auto",
+        }, s("path", { d: "M0,0L10,5L0,10Z" })));
         this.targets = s("g", { class: "layer-targets" });
         this.svg = s("svg", { class: "map", role: "group", "aria-label": "Map", tabindex: "0" },
-            this.ground, this.pcs, this.glow, this.armies, this.targets);
+            this.ground, this.pcs, this.glow, this.traces, this.armies, this.targets);
         host.append(this.svg);
         this.host = host;
         this.viewport = new Viewport(this.svg, width, height, () => this.rescale());
@@ -46,6 +52,8 @@ export class BoardMap {
         this.svg.addEventListener("keydown", (event) => this.enter(event));
         /** @type {Map<string, string>} */
         this.labels = new Map();
+        /** @type {import("./arrange.js").Placed[]} */
+        this.stacks = [];
         this.nearest = "";
     }
 
@@ -59,7 +67,10 @@ export class BoardMap {
         sheet.replaceSync(`#board{${style(picture)}} :root.dark #board{${style(night)}}`);
         document.adoptedStyleSheets = [sheet];
         for (const element of [...picture.querySelectorAll("style, title")]) element.remove();
-        this.ground.replaceChildren(...[...picture.children].map((child) => document.importNode(child, true)));
+        const { width, height } = this.material.facts;
+        const clip = s("clipPath", { id: "sheet" }, s("rect", { width, height }));
+        this.ground.setAttribute("clip-path", "url(#sheet)");
+        this.ground.replaceChildren(clip, ...[...picture.children].map((child) => document.importNode(child, true)));
     }
 
     /** @param {T.View} view */
@@ -67,6 +78,7 @@ export class BoardMap {
         this.view = view;
         this.pcs.replaceChildren();
         this.armies.replaceChildren();
+        this.stacks = [];
         const boxed = [];
         for (const [id, seen] of Object.entries(view.spaces)) {
             const space = this.material.spaces.get(id);
@@ -74,7 +86,7 @@ export class BoardMap {
             const marks = groundMarks(seen, space);
             marks.setAttribute("transform", `translate(${space.x},${space.y})`);
             this.pcs.append(marks);
-            this.place(space.x, space.y, id, this.countersOf(seen));
+            this.place(space, this.countersOf(seen));
         }
         for (const army of view.independents) if (army.at === "box") boxed.push(army.id);
         for (const id of boxed) {
@@ -99,35 +111,32 @@ export class BoardMap {
     }
 
     /**
-     * Counters stand side by side above their space.
-     * @param {number} x
-     * @param {number} y
-     * @param {string} id
+     * The counters of a space stand side by side.
+     * @param {T.Space} space
      * @param {import("./counters.js").Counter[]} counters
      */
-    place(x, y, id, counters) {
+    place(space, counters) {
         if (!counters.length) return;
-        const group = s("g", { class: "stack", "data-space": id, "data-x": x, "data-y": y });
-        const total = counters.reduce((sum, c) => sum + c.width + GAP, -GAP);
-        let left = -total / 2;
+        const width = counters.reduce((sum, c) => sum + c.width + GAP, -GAP);
+        const height = Math.max(...counters.map((c) => c.height));
+        const body = s("g", {});
+        let left = -width / 2;
         for (const counter of counters) {
-            counter.node.setAttribute("transform", `translate(${left + counter.width / 2},${-counter.height - 13})`);
-            group.append(counter.node);
+            counter.node.setAttribute("transform", `translate(${left + counter.width / 2},${(height - counter.height) / 2 - height / 2})`);
+            body.append(counter.node);
             left += counter.width + GAP;
         }
-        group.prepend(s("path", { class: "pointer", d: "M-4,-14L0,-7L4,-14Z" }));
-        this.armies.append(group);
+        const tether = s("line", { class: "tether" });
+        const node = s("g", { class: "stack", "data-space": space.id }, tether, body);
+        this.armies.append(node);
+        this.stacks.push({ space, node, body, tether, width, height });
     }
 
-    /** Counters keep a readable size at every zoom. */
+    /** Counters keep a readable size at every zoom, and make room for each other and for the targets. */
     rescale() {
         const scale = this.viewport?.scale ?? 1;
-        const size = Math.min(2.6, Math.max(0.5, 1.02 / scale ** 0.62));
-        for (const group of this.armies.children) {
-            const { x, y } = /** @type {SVGGElement} */ (group).dataset;
-            group.setAttribute("transform", `translate(${x},${y}) scale(${size.toFixed(3)})`);
-        }
         this.svg.classList.toggle("far", scale < 0.45);
+        arrange(this.stacks, this.material.facts.spaces, Math.min(2.6, Math.max(0.5, 1.02 / scale ** 0.62)), this.labels);
     }
 
     /**
@@ -151,6 +160,21 @@ export class BoardMap {
             this.targets.append(target);
             if (id === key) target.focus({ preventScroll: true });
         }
+        this.rescale();
+    }
+
+    /**
+     * What has just happened: from one space to another, or in one.
+     * @param {string} from
+     * @param {string} to
+     */
+    trace(from, to) {
+        const a = this.material.spaces.get(from), b = this.material.spaces.get(to);
+        if (!b) return;
+        const mark = a && a !== b ? s("line", { class: "trace", x1: a.x, y1: a.y, x2: b.x, y2: b.y, "marker-end": "url(#arrow)" })
+            : s("circle", { class: "trace", cx: b.x, cy: b.y, r: 20 });
+        this.traces.append(mark);
+        setTimeout(() => mark.remove(), TRACED);
     }
 
     /** A button that means this space is looked at. @param {string} id */
@@ -244,16 +268,14 @@ export class BoardMap {
 /** The buttons over the map. @param {BoardMap} map */
 export function mapTools(map) {
     const view = map.viewport;
-    const tool = (/** @type {string} */ label, /** @type {string} */ sign, /** @type {() => void} */ press) =>
-        h("button", { type: "button", "aria-label": label, title: label, onclick: press }, sign);
     const layers = LAYERS.map(([id, name]) =>
         h("label", {}, h("input", {
             type: "checkbox", checked: true,
             onchange: (/** @type {Event} */ event) => map.setLayer(id, /** @type {HTMLInputElement} */ (event.target).checked),
         }), " ", name));
     return h("div", { class: "map-tools" },
-        tool("Zoom in", "+", () => view.zoom(1.4)),
-        tool("Zoom out", "−", () => view.zoom(1 / 1.4)),
-        tool("Show the whole map", "⤢", () => view.fit()),
-        h("details", { class: "layers" }, h("summary", { title: "Layers", "aria-label": "Layers" }, "☰"), h("div", {}, layers)));
+        button("Zoom in", () => view.zoom(1.4), {}, icon("plus")),
+        button("Zoom out", () => view.zoom(1 / 1.4), {}, icon("minus")),
+        button("Show the whole map", () => view.fit(), {}, icon("whole")),
+        h("details", { class: "layers" }, h("summary", { title: "Layers", "aria-label": "Layers" }, icon("layers")), h("div", {}, layers)));
 }

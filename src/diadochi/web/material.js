@@ -42,7 +42,7 @@ export class Material {
 
     /** @param {string} id of a space or a location */
     space(id) {
-        return this.spaces.get(spaceOf(id))?.name ?? id;
+        return (this.spaces.get(spaceOf(id))?.name ?? id).replace(/[()]/g, "");
     }
 
     /** @param {string} id of a location, or `dispersed` and the like */

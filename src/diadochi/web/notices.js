@@ -1,6 +1,7 @@
 // Short messages, rules to read, and questions with two answers.
 
 import { button, byId, h } from "./dom.js";
+import { icon } from "./icons.js";
 import { get } from "./net.js";
 
 /** @import * as T from "./types" */
@@ -13,7 +14,7 @@ const STAYS = 6000;
  * @param {string} [rule]
  */
 export function notice(text, rule = "") {
-    const node = h("div", { class: "notice" }, ...withRule(text, rule), button("Close", () => node.remove(), { class: "quiet" }, "×"));
+    const node = h("div", { class: "notice" }, ...withRule(text, rule), button("Close", () => node.remove(), { class: "quiet" }, icon("close")));
     const all = byId("notices");
     while (all.children.length > 2) all.firstChild?.remove();
     all.append(node);
@@ -62,7 +63,7 @@ export async function showRule(number) {
 export function dialog(title, content, how = {}) {
     const back = document.activeElement;
     const box = h("dialog", { class: how.narrow ? "narrow" : how.wide ? "wide" : "", "aria-label": title },
-        h("header", {}, h("h2", {}, title), button("Close", () => box.close(), { class: "quiet" }, "×")),
+        h("header", {}, h("h2", {}, title), button("Close", () => box.close(), { class: "quiet" }, icon("close"))),
         h("div", { class: "dialog-body", tabindex: "0" }, ...content),
         how.actions?.length ? h("footer", {}, ...how.actions) : null);
     box.addEventListener("close", () => {

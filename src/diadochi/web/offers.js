@@ -14,6 +14,11 @@ export const USES = /** @type {Record<string, string>} */ ({
     "spend-nothing": "Spend nothing", upgrade: "Upgrade a Fleet", recruit: "Recruit", "free-cart": "Free the Cart", retrieve: "Retrieve a Fleet",
 });
 
+/** The same in the room of a small card. */
+export const SHORT_USES = /** @type {Record<string, string>} */ ({
+    ...USES, "force-march": "March", "place-pcs": "PCs", "spend-nothing": "Nothing", upgrade: "Fleet", "free-cart": "Cart", retrieve: "Retrieve",
+});
+
 /** Headings for verbs with an operand; a verb that is missing here is headed by its own name. */
 const HEADINGS = /** @type {Record<string, string>} */ ({
     ...USES,

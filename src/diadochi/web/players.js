@@ -43,22 +43,25 @@ export class Players {
         const seat = table.seats.find((x) => x.faction === faction);
         const classes = ["player", faction, view.active === faction ? "active" : "", view.decision?.seat === faction ? "deciding" : "", view.seat === faction ? "me" : ""];
         const fleets = player.fleets.filter((fleet) => !fleet.dispersed).reduce((sum, fleet) => sum + fleet.strength, 0);
+        const here = present.includes(faction);
         return h("article", { class: classes.join(" "), "data-faction": faction },
-            h("header", {}, emblem(faction),
-                h("h3", {}, this.material.faction(faction), view.seat === faction ? h("small", {}, " you") : null),
-                h("small", { class: "seat-name" }, seat?.kind === "bot" ? `bot` : seat?.name || "",
-                    seat && seat.kind !== "bot" ? h("span", { class: present.includes(faction) ? "present" : "absent", title: present.includes(faction) ? "here" : "away" }, "●") : null)),
+            h("header", {}, emblem(faction), h("h3", {}, this.material.faction(faction), view.seat === faction ? h("small", {}, " you") : null),
+                h("span", { class: player.champion ? "badge champion" : "badge successor" }, player.champion ? "Champion" : "Successor"),
+                view.usurper === faction ? h("span", { class: "badge usurper" }, "Usurper") : null,
+                h("small", { class: "seat-name" }, seat?.kind === "bot" ? "bot" : seat?.name || "",
+                    seat && seat.kind !== "bot" ? h("span", { class: here ? "present" : "absent", title: here ? "here" : "away" }, "●") : null)),
             h("div", { class: "figures" },
                 this.figure("VP", player.vp, player.vp_sources, faction, "Victory Points"),
                 this.figure("L", player.legitimacy, player.legitimacy_sources, faction, "Legitimacy"),
-                h("span", { class: "figure", title: `${player.hand_size} cards in hand` }, h("b", {}, player.hand_size), " cards"),
-                h("span", { class: "figure", title: `Fleet Strength ${fleets}` }, h("b", {}, fleets), " ships")),
-            h("div", { class: "badges" },
-                h("span", { class: player.champion ? "badge champion" : "badge successor" }, player.champion ? "Champion" : "Successor"),
-                view.usurper === faction ? h("span", { class: "badge usurper" }, "Usurper") : null,
+                h("span", { class: "figure", title: `${player.hand_size} cards in hand` }, h("b", {}, player.hand_size), player.hand_size === 1 ? " card" : " cards"),
+                h("span", { class: "figure", title: `Fleet Strength ${fleets}` }, h("b", {}, fleets), " fleet"),
                 player.training ? h("span", { class: "badge" }, `Training ${this.material.unit(player.training.unit)} ${player.training.points}/${player.training.cost}`) : null),
-            h("div", { class: "generals" }, player.generals.filter((general) => !this.material.generals.get(general.id)?.minor || this.material.spaces.has(general.at.split(".")[0]))
-                .map((general) => this.general(general))));
+            h("div", { class: "generals" }, this.onMap(player).map((general) => this.general(general))));
+    }
+
+    /** Major Generals, and Minor ones who have come to the map. @param {T.Player} player */
+    onMap(player) {
+        return player.generals.filter(({ id, at }) => !this.material.generals.get(id)?.minor || this.material.spaces.has(at.split(".")[0]));
     }
 
     /** @param {{id: string, at: string}} general */
@@ -83,9 +86,15 @@ export class Players {
     figure(short, value, sources, faction, long) {
         const list = () => h("ul", { class: "sources" }, sources.length ? sources.map((x) => h("li", {}, h("b", {}, signed(x.points)), ` ${x.text}`)) : h("li", {}, "none"));
         const title = `${long} of ${this.material.faction(faction)}: ${value}`;
-        return h("span", { class: "figure has-sources" },
+        const tip = h("span", { class: "sources-tip", "aria-hidden": "true" }, list());
+        const place = (/** @type {Event} */ event) => {
+            const { left, bottom } = /** @type {HTMLElement} */ (event.currentTarget).getBoundingClientRect();
+            tip.style.left = `${Math.min(left, innerWidth - 220)}px`;
+            tip.style.top = `${bottom}px`;
+        };
+        return h("span", { class: "figure has-sources", onpointerenter: place, onfocusin: place },
             button(title, () => dialog(title, [list()], { narrow: true }), { "data-key": `${short}-${faction}`, title: "" }, h("b", {}, value), ` ${short}`),
-            h("span", { class: "sources-tip", "aria-hidden": "true" }, list()));
+            tip);
     }
 
     /** @param {string} title @param {T.View} view @param {"vp" | "legitimacy"} which @param {number} threshold */

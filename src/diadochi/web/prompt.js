@@ -3,7 +3,7 @@
 import { button, h, show } from "./dom.js";
 import { emblem } from "./emblem.js";
 import { withRule } from "./notices.js";
-import { byVerb, heading, playsCard, STEPPED } from "./offers.js";
+import { byVerb, heading, STEPPED } from "./offers.js";
 import { stepper } from "./steppers.js";
 
 /** @import * as T from "./types" */
@@ -109,12 +109,12 @@ export class Prompt {
             const many = group.length > MANY;
             return h("details", { open: !many || undefined, class: "verb" },
                 h("summary", {}, heading(verb), h("span", { class: "count" }, ` ${group.length}`)),
-                h("div", {}, group.map((offer) => this.offerButton(offer, busy, "offer", this.short(offer)))));
+                h("div", {}, group.map((offer) => this.offerButton(offer, busy, "offer", this.short(offer, group)))));
         });
     }
 
-    /** @param {T.Offer} offer */
-    short(offer) {
+    /** What tells an offer from the others of its group. @param {T.Offer} offer @param {T.Offer[]} group */
+    short(offer, group) {
         const { material } = this;
         switch (offer.domain) {
             case "space": return material.space(offer.id);
@@ -122,9 +122,16 @@ export class Prompt {
             case "general": return material.general(offer.id);
             case "royal": return material.royal(offer.id);
             case "faction": return material.faction(offer.id);
-            case "card": return `${material.cards.get(offer.id)?.name ?? offer.id}${playsCard(offer) ? "" : ` (${offer.id})`}`;
+            case "card": return this.cardName(offer.id, group);
             default: return offer.label;
         }
+    }
+
+    /** @param {string} number @param {T.Offer[]} group */
+    cardName(number, group) {
+        const name = (/** @type {string} */ id) => this.material.cards.get(id)?.name ?? id;
+        const twice = group.filter((offer) => name(offer.id) === name(number)).length > 1;
+        return twice ? `${name(number)} (${number})` : name(number);
     }
 
     /** Digits choose by number; where a longer number is possible it waits a moment. @param {KeyboardEvent} event */

@@ -1,6 +1,7 @@
 // What a reader may choose about the page; kept in this browser.
 
 import { button, h } from "./dom.js";
+import { icon } from "./icons.js";
 import { dialog } from "./notices.js";
 
 const KEPT = "diadochi-settings";
@@ -70,5 +71,5 @@ export function showKeys() {
 
 /** @param {() => void} press */
 export function settingsButton(press) {
-    return button("Settings", press, { class: "quiet" }, "⚙");
+    return button("Settings", press, { class: "quiet" }, icon("settings"));
 }

@@ -5,11 +5,12 @@ import { Combat } from "./combat.js";
 import { Curtain } from "./curtain.js";
 import { Details } from "./details.js";
 import { cardFace, Hand } from "./hand.js";
+import { icon } from "./icons.js";
 import { Live } from "./live.js";
 import { complain, showLink } from "./lobby.js";
 import { Log } from "./log.js";
 import { BoardMap, mapTools } from "./map.js";
-import { loadMaterial } from "./material.js";
+import { loadMaterial, spaceOf } from "./material.js";
 import { menu } from "./menu.js";
 import { deliver, get, newId, pause, pendingAction, post, Refused, Unreachable } from "./net.js";
 import { confirm, dialog, notice } from "./notices.js";
@@ -25,6 +26,7 @@ import { waitingRoom } from "./waiting.js";
 const TABS = /** @type {const} */ ([["map", "Map"], ["actions", "Actions"], ["hand", "Hand"], ["players", "Players"], ["log", "Log"], ["beside", "Beside"]]);
 const RECENT = 300;
 const RETRY = 1500;
+const TRACES = 24;
 
 export class TablePage {
     /** @param {HTMLElement} page @param {string} id */
@@ -44,6 +46,10 @@ export class TablePage {
         /** @type {Live | null} */
         this.live = null;
         this.mapHost = h("div", { class: "map-host" });
+        /** @type {Promise<void> | null} */
+        this.fetching = null;
+        /** @type {Promise<void> | null} */
+        this.next = null;
         this.combat = new Combat();
         this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
     }
@@ -147,9 +153,9 @@ export class TablePage {
             h("header", { class: "topbar" },
                 h("a", { class: "home", href: "#/", title: "To the lobby" }, "Diadochi"), this.moment,
                 h("div", { class: "top-buttons" },
-                    button("Where must I look?", () => this.nextTarget(), { class: "quiet" }, "⌖"),
-                    button("Keys", () => showKeys(), { class: "quiet keys-button" }, "?"),
-                    button("Table and links", () => this.showTable(), { class: "quiet" }, "☰"),
+                    button("Where must I look?", () => this.nextTarget(), { class: "quiet" }, icon("look")),
+                    button("Keys", () => showKeys(), { class: "quiet keys-button" }, icon("keys")),
+                    button("Table and links", () => this.showTable(), { class: "quiet" }, icon("table")),
                     settingsButton(() => showSettings(this.tableSettings())))),
             h("main", { class: "main" }, this.offline, this.banner, prompt.bar, this.mapHost, panel("hand", hand.node)),
             h("div", { class: "side" },
@@ -241,24 +247,35 @@ export class TablePage {
         const fresh = this.log?.add(entries) ?? [];
         if (!fresh.length) return;
         this.log?.announce(fresh);
+        this.trace(fresh);
         this.combat.follow(fresh, this.mine);
         this.refresh();
     }
 
-    /** Fetch the view; while one is on its way the next waits, and only one waits. */
-    async refresh() {
+    /** Others' moves leave a trace on the map for a moment. @param {T.Entry[]} entries */
+    trace(entries) {
+        for (const line of entries.filter((entry) => entry.seat !== this.seat).flatMap((entry) => entry.lines).slice(-TRACES)) {
+            const places = line.refs.filter((ref) => ref.kind === "space" || ref.kind === "location").map((ref) => spaceOf(ref.id));
+            if (places.length) this.map?.trace(places.length > 1 ? places[0] : "", places.at(-1) ?? "");
+        }
+    }
+
+    /**
+     * Fetch the view as it is after this call; while one is on its way the next waits, and only one waits.
+     * @returns {Promise<void>}
+     */
+    refresh() {
         if (this.fetching) {
-            this.again = true;
-            return this.fetching;
+            this.next ??= this.fetching.then(() => {
+                this.next = null;
+                return this.refresh();
+            });
+            return this.next;
         }
         this.fetching = this.fetchView().finally(() => {
             this.fetching = null;
         });
-        await this.fetching;
-        if (this.again) {
-            this.again = false;
-            await this.refresh();
-        }
+        return this.fetching;
     }
 
     async fetchView() {

@@ -1,0 +1,64 @@
+// Where counters stand around their spaces, so that they hide each other, spaces and targets as little as may be.
+
+/** @import * as T from "./types" */
+
+const OFF = 12;
+const TARGET = 14;
+const SIDES = /** @type {const} */ ([[0, -1], [0, 1], [1, 0], [-1, 0], [0.8, -1], [-0.8, -1], [0.8, 1], [-0.8, 1]]);
+
+/**
+ * @typedef {object} Placed
+ * @property {T.Space} space
+ * @property {SVGGElement} node
+ * @property {SVGGElement} body
+ * @property {SVGLineElement} tether
+ * @property {number} width
+ * @property {number} height
+ */
+/** @typedef {{left: number, right: number, top: number, bottom: number}} Box */
+
+/** @param {Box} a @param {Box} b */
+function overlap(a, b) {
+    const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    return across > 0 && down > 0 ? across * down : 0;
+}
+
+/** @param {Box} box @param {number} x @param {number} y @param {number} [reach] */
+function covers(box, x, y, reach = 0) {
+    return x > box.left - reach && x < box.right + reach && y > box.top - reach && y < box.bottom + reach;
+}
+
+/**
+ * @param {Placed[]} stacks
+ * @param {T.Space[]} spaces
+ * @param {number} size
+ * @param {Map<string, string>} targets
+ */
+export function arrange(stacks, spaces, size, targets) {
+    /** @type {Box[]} */
+    const taken = [];
+    const aims = spaces.filter((space) => targets.has(space.id));
+    for (const stack of [...stacks].sort((a, b) => b.width * b.height - a.width * a.height)) {
+        const w = stack.width * size / 2, h = stack.height * size / 2;
+        let best = Infinity, x = stack.space.x, y = stack.space.y;
+        /** @type {Box} */
+        let found = { left: x - w, right: x + w, top: y - h, bottom: y + h };
+        for (const [i, [dx, dy]] of SIDES.entries()) {
+            const cx = stack.space.x + dx * (w + OFF), cy = stack.space.y + dy * (h + OFF);
+            const box = { left: cx - w, right: cx + w, top: cy - h, bottom: cy + h };
+            const hidden = taken.reduce((sum, other) => sum + overlap(box, other), 0) / (4 * w * h);
+            const aimed = aims.filter((space) => covers(box, space.x, space.y, TARGET)).length;
+            const marks = spaces.filter((space) => covers(box, space.x, space.y)).length;
+            const cost = i * 0.02 + hidden * 3 + aimed * 4 + marks * 0.35;
+            if (cost < best) [best, x, y, found] = [cost, cx, cy, box];
+        }
+        taken.push(found);
+        stack.body.setAttribute("transform", `translate(${x.toFixed(1)},${y.toFixed(1)}) scale(${size.toFixed(3)})`);
+        stack.tether.setAttribute("x1", String(stack.space.x));
+        stack.tether.setAttribute("y1", String(stack.space.y));
+        stack.tether.setAttribute("x2", x.toFixed(1));
+        stack.tether.setAttribute("y2", y.toFixed(1));
+        stack.node.classList.toggle("aside", aims.some((space) => space !== stack.space && covers(found, space.x, space.y, TARGET)));
+    }
+}

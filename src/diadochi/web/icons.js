@@ -1,0 +1,21 @@
+// Small line drawings for buttons.
+
+import { s } from "./dom.js";
+
+const LINES = /** @type {Record<string, string>} */ ({
+    plus: "M12,5V19M5,12H19",
+    minus: "M5,12H19",
+    whole: "M4,9V4H9M15,4H20V9M20,15V20H15M9,20H4V15",
+    layers: "M12,4L21,9L12,14L3,9ZM3,14L12,19L21,14",
+    look: "M12,3V7M12,17V21M3,12H7M17,12H21M12,7A5,5 0 1 1 12,17A5,5 0 1 1 12,7Z",
+    keys: "M3,7H21V17H3ZM7,11H7.1M12,11H12.1M17,11H17.1M8,14H16",
+    table: "M4,6H20M4,12H20M4,18H20",
+    settings: "M5,7H13M17,7H19M15,5V9M5,12H7M11,12H19M9,10V14M5,17H13M17,17H19M15,15V19",
+    close: "M6,6L18,18M18,6L6,18",
+    clock: "M12,4A8,8 0 1 1 12,20A8,8 0 1 1 12,4ZM12,8V12L15,14",
+});
+
+/** @param {string} name */
+export function icon(name) {
+    return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: LINES[name] }));
+}
