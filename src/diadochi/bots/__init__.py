@@ -6,11 +6,18 @@ A bot is one function: `choose(view, decision, rng)` returns the text of an acti
 import random
 from collections.abc import Callable
 
-from diadochi.bots import random_bot
+from diadochi.bots import random_bot, satrap
 from diadochi.game import Decision
 from diadochi.view import View
 
 Bot = Callable[[View, Decision, random.Random], str]
 
-BOTS: dict[str, Bot] = {"random": random_bot.choose}
+BOTS: dict[str, Bot] = {
+    "random": random_bot.choose,
+    "satrap": satrap.choose,
+    "satrap:cautious": satrap.cautious,
+    "satrap:conqueror": satrap.conqueror,
+    "satrap:legitimist": satrap.legitimist,
+    "satrap:opportunist": satrap.opportunist,
+}
 """Every bot by the name that the command line knows it by."""

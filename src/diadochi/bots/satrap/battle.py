@@ -1,0 +1,266 @@
+"""The decisions around a fight: interception, withdrawal, evasion, passage, joining, losses, fleets, surprises."""
+
+from typing import TypeVar
+
+from diadochi.bots.satrap import fortune
+from diadochi.bots.satrap.goals import Goals, Group
+from diadochi.bots.satrap.mind import Mind
+from diadochi.bots.satrap.reason import Choice, because
+from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.pieces import NO_FORCES, UNITS, Unit
+from diadochi.model.state import INDEPENDENT
+from diadochi.rules import battle_score, siege, troops
+from diadochi.rules.activation import army
+from diadochi.rules.battle import Battle
+from diadochi.rules.command import commander, generals_at
+from diadochi.rules.interception import Interceptions
+from diadochi.rules.march import Procedure
+from diadochi.rules.naval_battle import NavalDeclarations
+from diadochi.rules.naval_battle import strength as fleet_strength
+from diadochi.rules.fleets import available_fleets
+from diadochi.rules.windows import answered
+
+F = TypeVar("F")
+LOST_FIRST = (Unit.MERCENARY, Unit.CAVALRY, Unit.ELEPHANT, Unit.ROYAL, Unit.LOYAL, Unit.SILVER_SHIELDS)
+
+
+def procedure(mind: Mind) -> Procedure:
+    for frame in reversed(mind.s.agenda):
+        if isinstance(frame, Procedure):
+            return frame
+    raise AssertionError("no Procedure is under way")
+
+
+def chance_of(mind: Mind, attacker: int, defender: int, at: int) -> fortune.Clash:
+    """Those of both sides who stand in a location."""
+    p, s = mind.p, mind.s
+    sides = []
+    for faction, enemy in ((attacker, defender), (defender, attacker)):
+        strength = fortune.strength(p, s.cus_of(at, faction)) + battle_score.local_troops(p, faction, at)
+        sides.append((strength, battle_score.battle_rating(p, faction, at, enemy)))
+    return fortune.clash(p.tables, *sides[0], *sides[1])
+
+
+# 11
+
+
+def intercept(mind: Mind) -> Choice:
+    moving = procedure(mind)
+    goals = Goals(mind)
+    for c in mind.codes:
+        if c >> SHIFT != Verb.INTERCEPT:
+            continue
+        at = c & MASK
+        group = Group(at, tuple(generals_at(mind.p, at, mind.seat)), mind.s.cus_of(at, mind.seat), goals.royals_at(at))
+        if group.size < 2 or mind.p.is_inside(at):
+            continue
+        chance = defending(mind, group, moving.faction, moving.at)
+        prize = goals.prize(moving.at, moving.faction)
+        if chance.loss > 0.6 and chance.win < 0.3 and prize > chance.win * goals.stake(group):
+            return because(mind, c, "reason.intercept", space=mind.p.space(moving.at), chance=chance.loss, gain=prize)
+    return Choice(code(Verb.PASS))
+
+
+def defending(mind: Mind, group: Group, attacker: int, at: int) -> fortune.Clash:
+    """The mover attacks the group, which comes to meet him."""
+    p, s = mind.p, mind.s
+    attack = fortune.strength(p, s.cus_of(at, attacker)) + battle_score.local_troops(p, attacker, at)
+    defence = fortune.strength(p, group.cus) + battle_score.local_troops(p, mind.seat, at)
+    rating = p.pieces.generals[group.leader].battle if group.generals else 0
+    return fortune.clash(p.tables, attack, battle_score.battle_rating(p, attacker, at, mind.seat), defence, rating)
+
+
+def intercept_with(mind: Mind) -> Choice:
+    """Everybody goes; a declared Interception is meant."""
+    frame = mind.s.agenda[-1]
+    assert isinstance(frame, Interceptions)
+    majors = [c for c in mind.codes if c >> SHIFT == Verb.TAKE_GENERAL]
+    if not frame.generals:
+        return Choice(min(majors) if majors else mind.codes[0])
+    if code(Verb.TAKE_ALL) in mind.codes:
+        return Choice(code(Verb.TAKE_ALL))
+    royals = [c for c in mind.codes if c >> SHIFT == Verb.TAKE_ROYAL]
+    if royals and mind.s.pcs[mind.p.space(frame.source)] != mind.seat:
+        return Choice(royals[0])
+    return Choice(code(Verb.DONE) if code(Verb.DONE) in mind.codes else mind.codes[0])
+
+
+def withdraw(mind: Mind) -> Choice:
+    moving = procedure(mind)
+    enemies = mind.s.cu_factions.get(moving.at, 0) & ~(1 << moving.faction)
+    for faction in range(INDEPENDENT + 1):
+        if enemies >> faction & 1:
+            chance = chance_of(mind, moving.faction, faction, moving.at)
+            if chance.win < mind.temper.courage - 0.08 and moving.faction == mind.seat:
+                return Choice(code(Verb.WITHDRAW))
+    return Choice(code(Verb.STAND))
+
+
+# 12
+
+
+def evade(mind: Mind) -> Choice:
+    moving = procedure(mind)
+    attack = chance_of(mind, moving.faction, mind.seat, moving.at)
+    number = troops.number_of(mind.s, moving.at, mind.seat)
+    overrun = troops.number_of(mind.s, moving.at, moving.faction) >= mind.p.edition.overrun_ratio * number
+    if attack.win > 0.45 or overrun or not number:
+        return Choice(code(Verb.EVADE))
+    return Choice(code(Verb.STAND))
+
+
+def evade_to(mind: Mind) -> Choice:
+    goals = Goals(mind)
+    spaces = [c for c in mind.codes if c >> SHIFT == Verb.EVADE_TO]
+    if not spaces:
+        return Choice(mind.codes[0])
+
+    def worth(c: int) -> float:
+        space = c & MASK
+        own = 0.5 * (mind.s.pcs[space] == mind.seat) + 0.2 * troops.number_of(mind.s, space, mind.seat)
+        return own + goals.gain(space) - 0.2 * goals.menace.get(space, 0)
+
+    best = max(spaces, key=worth)
+    if code(Verb.DONE) in mind.codes and worth(best) < 0.3:
+        return Choice(code(Verb.DONE))
+    return Choice(best)
+
+
+# 10.C
+
+
+def ask_passage(mind: Mind) -> Choice:
+    """Whoever comes to fight does not ask."""
+    asks = [c for c in mind.codes if c >> SHIFT == Verb.ASK_PASSAGE]
+    moving = procedure(mind)
+    chance = min((chance_of(mind, mind.seat, c & MASK, moving.at).win for c in asks), default=1.0)
+    return Choice(asks[0] if asks and chance < mind.temper.courage else code(Verb.PASS))
+
+
+def grant(mind: Mind) -> Choice:
+    moving = procedure(mind)
+    weaker = chance_of(mind, moving.faction, mind.seat, moving.at).win > 0.5
+    return Choice(code(Verb.GRANT if weaker else Verb.DENY))
+
+
+def honour(mind: Mind) -> Choice:
+    return Choice(code(Verb.HONOUR))
+
+
+# 10.B, 14
+
+
+def rearrange(mind: Mind) -> Choice:
+    """Royals and lone Generals go behind the walls, and CUs where the field would be lost."""
+    moving = procedure(mind)
+    for c in mind.codes:
+        if c >> SHIFT == Verb.INSIDE_ROYAL:
+            return Choice(c)
+    at = mind.p.space(moving.at)
+    left = mind.s.cus_of(at, mind.seat)
+    weak = left != NO_FORCES and chance_of(mind, moving.faction, mind.seat, at).win > 0.5
+    for c in mind.codes:
+        if c >> SHIFT == Verb.INSIDE and weak:
+            return Choice(c)
+        if c >> SHIFT == Verb.INSIDE_GENERAL and (weak or left == NO_FORCES):
+            return Choice(c)
+    return Choice(code(Verb.DONE) if code(Verb.DONE) in mind.codes else mind.codes[0])
+
+
+def join(mind: Mind) -> Choice:
+    for verb in (Verb.JOIN, Verb.JOIN_GENERAL):
+        for c in mind.codes:
+            if c >> SHIFT == verb:
+                return Choice(c)
+    return Choice(code(Verb.DONE))
+
+
+def lose(mind: Mind) -> Choice:
+    return Choice(min(mind.codes, key=lambda c: LOST_FIRST.index(Unit((c & MASK) % UNITS))))
+
+
+def command(mind: Mind) -> Choice:
+    return Choice(max(mind.codes, key=lambda c: mind.p.pieces.generals[c & MASK].battle))
+
+
+# 15
+
+
+def surrender_siege(mind: Mind) -> Choice:
+    for c in mind.codes:
+        if c >> SHIFT != Verb.SIEGE:
+            continue
+        space = c & MASK
+        gain = mind.pc_gain(space, mind.seat)
+        if gain > mind.champion_cost(mind.s.pcs[space]) + 0.1:
+            general = commander(mind.p, space, mind.seat)
+            chance = fortune.siege_chance(mind.p, mind.seat, space, general)
+            return because(mind, c, "reason.siege", space=space, chance=chance, gain=gain)
+    return Choice(code(Verb.DONE))
+
+
+# 13.3
+
+
+def declare(mind: Mind) -> Choice:
+    """Only with the stronger Fleets, against troops at sea, and not against a fellow Champion."""
+    frame = mind.s.agenda[-1]
+    assert isinstance(frame, NavalDeclarations)
+    own = sum(fleet_strength(mind.p, mind.seat, 1 << f) for f in available_fleets(mind.p, mind.seat))
+    other = fleet_strength(mind.p, frame.mover, frame.escort)
+    group = army(mind.p)
+    aboard = troops.count(group.cus) if group is not None else 0
+    if own > other and aboard >= 2 and not mind.champion_cost(frame.mover):
+        return Choice(code(Verb.DECLARE))
+    return Choice(code(Verb.PASS))
+
+
+def commit(mind: Mind) -> Choice:
+    fleets = [c for c in mind.codes if c >> SHIFT == Verb.COMMIT]
+    return Choice(fleets[0] if fleets else code(Verb.DONE))
+
+
+# Surprise cards
+
+
+def window(mind: Mind) -> Choice:
+    """Cards are played where they help, and only there."""
+    for c in mind.codes:
+        if c >> SHIFT == Verb.SURPRISE and helps(mind, mind.p.cards[c & MASK].event):
+            return Choice(c)
+    return Choice(code(Verb.PASS) if code(Verb.PASS) in mind.codes else mind.codes[0])
+
+
+def helps(mind: Mind, event: str) -> bool:
+    s, seat = mind.s, mind.seat
+    if event == "traitor_inside_city":
+        frame = top(mind, siege.Siege)
+        return frame is not None and frame.seat == seat
+    if event in ("anti_elephant_devices", "mutiny", "silver_shields_desert", "cavalry_superiority"):
+        fight = top(mind, Battle)
+        return fight is not None and seat in (fight.attacker, fight.defender)
+    if event == "only_a_flesh_wound":
+        return True
+    if event == "cretan_liar":
+        card = answered(mind.p)
+        return card is not None and card.seat != seat and concerns(mind, card.target)
+    if event == "storms_at_sea":
+        group = army(mind.p)
+        return s.active != seat and group is not None and troops.count(group.cus) >= 3
+    if event == "ahura_mazda_and_ahriman":
+        return s.active == seat
+    return False
+
+
+def concerns(mind: Mind, target: int) -> bool:
+    fight = top(mind, Battle)
+    return mind.s.active == mind.seat or target == mind.seat or (
+        fight is not None and mind.seat in (fight.attacker, fight.defender)
+    )
+
+
+def top(mind: Mind, kind: type[F]) -> F | None:
+    for frame in reversed(mind.s.agenda):
+        if isinstance(frame, kind):
+            return frame
+    return None

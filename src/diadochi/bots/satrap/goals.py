@@ -1,0 +1,397 @@
+"""Where an Army wants to go: what each space promises it, how far it is, and what could happen there."""
+
+import heapq
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from diadochi.bots.satrap import evaluation, fortune
+from diadochi.bots.satrap.mind import Mind
+from diadochi.model.board import Kind, PathKind
+from diadochi.model.pieces import HEIRS, NO_FORCES, Forces, Royal, Unit
+from diadochi.model.state import FACTIONS, INDEPENDENT, NOBODY, subtract
+from diadochi.rules import battle_score, troops
+from diadochi.rules.command import commander, generals_at
+from diadochi.rules.deck import cards_of as members
+from diadochi.rules.prestige import prestige
+
+STRIDE = 3.3
+"""MPs of an ordinary activation."""
+PATIENCE = 0.8
+"""What a goal is still worth for each activation that it is away."""
+PER_MP = 0.02
+BURIAL = 11.0
+FETCH_CART = 5.0
+SEA_RISK = 0.5
+STRONGHOLD_RISK = 0.4
+NEVER = -1.0
+LEAST = 0.05
+NEAR, FAR = 10.0, 40.0
+"""MPs within which goals are looked for; with the Cart, the way to Pella."""
+
+
+class Group(NamedTuple):
+    """Pieces of one seat that may move together."""
+
+    at: int
+    generals: tuple[int, ...]
+    cus: Forces
+    royals: int = 0
+
+    @property
+    def size(self) -> int:
+        return troops.count(self.cus)
+
+    @property
+    def leader(self) -> int:
+        return self.generals[0] if self.generals else -1
+
+
+class Goal(NamedTuple):
+    """A space worth going to (or staying in): its worth now, MPs away, and the first space on the way."""
+
+    space: int
+    worth: float
+    away: float
+    first: int
+    by_sea: bool
+    fight: bool
+    prize: float
+
+
+class Reach(NamedTuple):
+    """Of every space that can be reached: MPs, the first space on the way, whether that step is by sea."""
+
+    away: dict[int, float]
+    first: dict[int, int]
+    by_sea: dict[int, bool]
+
+
+class Goals:
+    """The goals of one seat's Armies in one position."""
+
+    def __init__(self, mind: Mind) -> None:
+        self.mind = mind
+        self.p = mind.p
+        self.s = mind.s
+        self.seat = mind.seat
+        self._claims: dict[int, float] = {}
+        self._gains: dict[int, float] = {}
+        self.royal_spaces = {self.p.space(at) for at in self.s.royals if at >= 0}
+
+    # The ground
+
+    @cached_property
+    def enemies(self) -> dict[int, list[int]]:
+        """By space: the Factions with enemy CUs on its land (outside)."""
+        out: dict[int, list[int]] = {}
+        for key in self.s.cus:
+            location, faction = divmod(key, FACTIONS)
+            if faction != self.seat and location < self.p.spaces:
+                out.setdefault(location, []).append(faction)
+        return out
+
+    def reach(self, group: Group, *, sea: bool) -> Reach:
+        p = self.p
+        start = p.space(group.at)
+        cost = p.board.path_cost
+        sea = sea and group.size <= p.edition.naval_limit - self.s.naval_cus
+        away = {start: 0.0}
+        first: dict[int, int] = {}
+        by_sea: dict[int, bool] = {}
+        horizon = FAR if group.royals >> Royal.FUNERAL_CART & 1 else NEAR
+        queue = [(0.0, start)]
+        done = set()
+        while queue:
+            so_far, space = heapq.heappop(queue)
+            if space in done or so_far > horizon:
+                continue
+            done.add(space)
+            blocked = space != start and self.blocks(group, space)
+            toll = STRONGHOLD_RISK if space != start and self.is_wild(space) else 0.0
+            for end, kind in p.board.links[space]:
+                ship = kind in (PathKind.SEA, PathKind.TRANS_MEDITERRANEAN)
+                if (ship and not sea) or (blocked and not ship):
+                    continue
+                total = so_far + cost[kind] + toll + (SEA_RISK if ship else 0.0)
+                if total < away.get(end, 99.0):
+                    away[end] = total
+                    first[end] = end if space == start else first[space]
+                    by_sea[end] = ship if space == start else by_sea[space]
+                    heapq.heappush(queue, (total, end))
+        return Reach(away, first, by_sea)
+
+    def blocks(self, group: Group, space: int) -> bool:
+        """Enemy CUs that cannot simply be overrun."""
+        there = self.enemies.get(space)
+        if not there:
+            return False
+        number = sum(troops.number_of(self.s, space, f) for f in there)
+        return number * self.p.edition.overrun_ratio > group.size
+
+    def is_wild(self, space: int) -> bool:
+        return self.s.pcs[space] == INDEPENDENT and self.p.board.spaces[space].kind == Kind.STRONGHOLD
+
+    # Battle
+
+    def chances(self, group: Group, space: int, defender: int) -> fortune.Clash:
+        """A Land Battle of the group against those who stand in a space."""
+        p = self.p
+        own = self.fighting(group.cus, self.own_prestige(group), prestige(p, defender, space, True), attacking=True)
+        cus = self.fighting(
+            self.s.cus_of(space, defender), prestige(p, defender, space, True), self.own_prestige(group), attacking=False
+        )
+        if own == NO_FORCES:
+            return fortune.Clash(0.0, 0.0, 1.0)
+        if cus == NO_FORCES:
+            return fortune.Clash(1.0, 0.0, 0.0)
+        attack = fortune.strength(p, own) + self.local(space)
+        defence = fortune.strength(p, cus) + battle_score.local_troops(p, defender, space)
+        rating = p.pieces.generals[group.leader].battle if group.generals else 0
+        return fortune.clash(p.tables, attack, rating, defence, battle_score.battle_rating(p, defender, space, self.seat))
+
+    def fighting(self, cus: Forces, own: int, other: int, *, attacking: bool) -> Forces:
+        """7.2.F.9: without the Royal Army where its side has the lower Prestige."""
+        if own >= other or not cus[Unit.ROYAL]:
+            return cus
+        return subtract(cus, (0, 0, cus[Unit.ROYAL], 0, 0, 0))
+
+    def own_prestige(self, group: Group) -> int:
+        points = self.s.legitimacy[self.seat]
+        if group.generals:
+            points += self.p.pieces.generals[group.leader].popularity + self.s.popularity[group.leader]
+        return max(points, 0)
+
+    def local(self, space: int) -> int:
+        s = self.s
+        province = self.p.board.spaces[space].province
+        return int(s.pcs[space] == self.seat) + 2 * int(s.province_owner[province] == self.seat)
+
+    def stake(self, group: Group) -> float:
+        """What is lost with the group."""
+        worth = evaluation.forces_worth(group.cus) + 0.5 * len(group.generals)
+        for royal in members(group.royals):
+            worth += self.royal_worth(royal)
+        return worth * self.mind.temper.troops
+
+    def royal_worth(self, royal: int) -> float:
+        mind = self.mind
+        if royal == Royal.FUNERAL_CART:
+            return evaluation.CART_WORTH * mind.temper.crown if self.s.turn <= 3 else 0.0
+        points = self.p.pieces.royals[royal].legitimacy * mind.crown_rate
+        if royal in HEIRS and any(self.s.royal_owner[h] == self.seat for h in HEIRS if h != royal):
+            points *= 0.5
+        return points + (1.0 if royal == Royal.ALEXANDROS and self.s.turn <= 3 else 0.0)
+
+    def prize(self, space: int, faction: int) -> float:
+        """What a victory over a Faction in a space takes from it."""
+        s = self.s
+        weight = 0.35 if faction == INDEPENDENT else 0.35 + self.mind.weights[faction]
+        worth = evaluation.forces_worth(s.cus_of(space, faction)) * 0.9 + 0.6 * len(generals_at(self.p, space, faction))
+        worth *= weight
+        for royal, at in enumerate(s.royals):
+            if at == space and s.royal_owner[royal] == faction:
+                worth += self.royal_worth(royal) * (1.0 + weight if royal in (0, 1, 2, 6) else weight)
+        if s.pcs[space] == self.seat:
+            worth += 0.8 * (-self.mind.pc_gain(space, NOBODY)) + 0.2
+        return worth
+
+    # What a space promises
+
+    def promise(self, group: Group, space: int) -> tuple[float, float, bool]:
+        """Its worth to the group if it were there, the MPs for acting there, and whether it has to fight."""
+        worth, cost = self.holding(group, space)
+        worth += self.royals_there(group, space)
+        fight = False
+        for faction in self.enemies.get(space, ()):
+            chance = self.chances(group, space, faction)
+            if group.size >= self.p.edition.overrun_ratio * troops.number_of(self.s, space, faction):
+                chance = fortune.Clash(1.0, 0.0, 0.0)
+            worth, fight = self.after_battle(group, space, faction, chance, worth), True
+        return worth - self.danger(group, space), cost, fight
+
+    def after_battle(self, group: Group, space: int, faction: int, chance: fortune.Clash, worth: float) -> float:
+        mind = self.mind
+        prize = self.prize(space, faction)
+        need = mind.temper.courage - (0.1 if prize > 4 else 0.0)
+        if chance.win < need:
+            return NEVER
+        own = self.stake(group)
+        gain = chance.win * (prize + 0.6 * worth) - chance.loss * own - 0.3 * (1 - chance.loss)
+        return gain - mind.champion_cost(faction)
+
+    def holding(self, group: Group, space: int) -> tuple[float, float]:
+        """What standing there does to the PC of the space."""
+        p, s, mind = self.p, self.s, self.mind
+        if p.board.spaces[space].kind == Kind.TRANSIT or not group.size:
+            return 0.0, 0.0
+        owner = s.pcs[space]
+        if owner == self.seat:
+            return 0.0, 0.0
+        gain = self.gain(space)
+        if owner == NOBODY or (owner != INDEPENDENT and not troops.is_major_city(p, space)):
+            covered = self.covered(group, space)
+            return (0.0 if covered else gain), 0.0
+        if group.size < p.edition.minimum_army:
+            return 0.0, 0.0
+        rolls = fortune.siege_rolls(p, self.seat, space, group.leader if group.generals else 0)
+        worth = gain * 0.85 ** (rolls - 1) - 0.12 * rolls
+        if owner != INDEPENDENT:
+            worth -= mind.champion_cost(owner)
+        return max(worth, 0.0), p.tables.siege_cost * rolls
+
+    def gain(self, space: int) -> float:
+        """What one's own PC there would be worth."""
+        if space not in self._gains:
+            self._gains[space] = self.mind.pc_gain(space, self.seat)
+        return self._gains[space]
+
+    def covered(self, group: Group, space: int) -> bool:
+        """CUs of one's own that are not of the group stand there already."""
+        there = self.s.cus_of(space, self.seat)
+        if space == self.p.space(group.at):
+            return troops.count(there) > group.size
+        return there != NO_FORCES
+
+    def royals_there(self, group: Group, space: int) -> float:
+        p, s = self.p, self.s
+        total = 0.0
+        if space not in self.royal_spaces and space != p.edition.pella:
+            return total
+        for royal, at in enumerate(s.royals):
+            if at < 0 or p.space(at) != space:
+                continue
+            owner = s.royal_owner[royal]
+            cart = royal == Royal.FUNERAL_CART
+            if owner == self.seat:
+                if cart and 2 <= s.turn <= 3 and space != p.edition.pella and not group.royals >> royal & 1:
+                    total += FETCH_CART * self.mind.temper.crown * (group.size >= 3)
+            elif (cart or royal in HEIRS) and at == space and space not in self.enemies:
+                total += self.royal_worth(royal) * (1.0 if owner == NOBODY else 1.0 + self.mind.weights[owner])
+            elif self.is_my_bride(royal) and at == space and group.size:
+                total += self.royal_worth(royal)
+        if group.royals >> Royal.FUNERAL_CART & 1 and space == p.edition.pella and s.turn <= 3:
+            total += BURIAL * self.mind.temper.crown
+        return total
+
+    def is_my_bride(self, royal: int) -> bool:
+        s = self.s
+        if s.royal_owner[royal] != NOBODY:
+            return False
+        brides = (Royal.KLEOPATRA, Royal.THESSALONIKE)
+        return royal in brides and s.proposals[brides.index(Royal(royal))] == self.seat
+
+    @cached_property
+    def hostile_armies(self) -> list[tuple[int, int, int]]:
+        """(space, strength, Faction) of every enemy Army that could come."""
+        p, s = self.p, self.s
+        out = []
+        for space, factions in self.enemies.items():
+            for faction in factions:
+                general = commander(p, space, faction)
+                if general >= 0 and faction != INDEPENDENT:
+                    cus = s.cus_of(space, faction)
+                    out.append((space, fortune.strength(p, cus) + p.pieces.generals[general].battle, faction))
+        return out
+
+    @cached_property
+    def menace(self) -> dict[int, int]:
+        """By space: the strongest enemy Army that could march in within an activation."""
+        p = self.p
+        out: dict[int, int] = {}
+        for start, strength, _ in self.hostile_armies:
+            seen = {start: 0}
+            edge = [start]
+            while edge:
+                space = edge.pop()
+                for end, kind in p.board.land_links[space]:
+                    total = seen[space] + p.board.path_cost[kind]
+                    if total <= 3 and total < seen.get(end, 9):
+                        seen[end] = total
+                        edge.append(end)
+            for space in seen:
+                out[space] = max(out.get(space, 0), strength)
+        return out
+
+    def danger(self, group: Group, space: int) -> float:
+        """What the group risks by standing there."""
+        threat = self.menace.get(space, 0)
+        if not threat or not (group.size or group.generals):
+            return 0.0
+        rating = self.p.pieces.generals[group.leader].battle if group.generals else 0
+        own = fortune.strength(self.p, group.cus) + rating + self.local(space)
+        if own >= threat:
+            return 0.0
+        share = min(0.3, 0.06 * (threat - own))
+        return share * self.stake(group) * self.mind.temper.caution
+
+    # Choosing
+
+    def best(self, group: Group, mps: float, *, sea: bool = True, staying: bool = True) -> Goal:
+        """The goal that promises most, nearness counted; staying where it is always is one."""
+        here = self.p.space(group.at)
+        reach = self.reach(group, sea=sea and not self.s.naval_mover)
+        best = self.goal_here(group, here, mps) if staying else Goal(here, -9.0, 0.0, here, False, False, 0.0)
+        for space, away in reach.away.items():
+            if space == here:
+                continue
+            claimed = self._claims.get(space, 0.0)
+            if space not in self.enemies and not self.could_beat(group, space, away, mps, claimed, best.worth):
+                continue
+            prize, cost, fight = self.promise(group, space)
+            prize -= claimed
+            if prize <= LEAST:
+                continue
+            worth = discounted(prize, away + cost, mps)
+            if worth > best.worth:
+                best = Goal(space, worth, away, reach.first[space], reach.by_sea[space], fight, prize)
+        return best
+
+    def could_beat(self, group: Group, space: int, away: float, mps: float, claimed: float, least: float) -> bool:
+        """A quick look, without the dangers."""
+        prize, cost = self.holding(group, space)
+        prize += self.royals_there(group, space) - claimed
+        return prize > LEAST and discounted(prize, away + cost, mps) > least
+
+    def goal_here(self, group: Group, here: int, mps: float) -> Goal:
+        prize, cost = self.holding(group, here)
+        prize += self.royals_there(group, here) - self.danger(group, here)
+        if group.at >= self.p.spaces:
+            prize -= 0.1
+        return Goal(here, discounted(prize, cost, mps), 0.0, here, False, False, prize)
+
+    def claim(self, goal: Goal) -> None:
+        """Another group is going there: it promises less to the rest."""
+        self._claims[goal.space] = self._claims.get(goal.space, 0.0) + goal.prize * 0.8
+
+    # The seat's groups
+
+    def groups(self) -> Iterator[Group]:
+        """Everything that has not moved yet, by location."""
+        p, s = self.p, self.s
+        places = set(troops.locations_of(s, self.seat))
+        places |= {s.generals[g] for g in range(len(s.generals)) if s.owners[g] == self.seat and s.generals[g] >= 0}
+        for at in sorted(places):
+            if p.is_at_sea(at):
+                continue
+            cus = troops.unmoved(s, at, self.seat)
+            generals = tuple(g for g in generals_at(p, at, self.seat) if not s.moved_generals >> g & 1)
+            if cus != NO_FORCES or generals:
+                yield Group(at, generals, cus, self.royals_at(at))
+
+    def royals_at(self, at: int) -> int:
+        s = self.s
+        mask = 0
+        for royal, place in enumerate(s.royals):
+            if place == at and s.royal_owner[royal] == self.seat and not s.moved_royals >> royal & 1:
+                mask |= 1 << royal
+        if s.turn < self.p.edition.cart_moves_from_turn and not s.cart_free:
+            mask &= ~(1 << Royal.FUNERAL_CART)
+        return mask
+
+
+def discounted(prize: float, cost: float, mps: float) -> float:
+    """What a prize is worth that costs more MPs than there are now."""
+    if prize <= 0:
+        return prize
+    return prize * PATIENCE ** (max(0.0, cost - mps) / STRIDE) - PER_MP * cost

@@ -1,0 +1,114 @@
+"""What a satrap knows when it has to decide: the public position, its own hand, and what it makes of them."""
+
+import random
+from functools import cached_property
+
+from diadochi.bots.satrap import evaluation
+from diadochi.bots.satrap.temper import Temper
+from diadochi.game import Decision
+from diadochi.model.state import INDEPENDENT, NOBODY
+from diadochi.rules import engine
+from diadochi.rules.agenda import Ask, Play
+from diadochi.view import View
+
+
+class Mind:
+    """One decision of one seat. `p` is a game that fits the View; its hidden cards are a guess."""
+
+    def __init__(self, view: View, decision: Decision, rng: random.Random, temper: Temper) -> None:
+        self.p = Play(view.material, view.sample(rng))
+        self.s = self.p.state
+        self.seat = decision.seat
+        self.prompt = decision.prompt
+        self.codes = list(decision.codes)
+        self.rng = rng
+        self.temper = temper
+
+    @classmethod
+    def of_play(cls, p: Play, ask: Ask, rng: random.Random, temper: Temper) -> "Mind":
+        """The same inside a game that is only thought of."""
+        new = cls.__new__(cls)
+        new.p, new.s, new.seat, new.prompt = p, p.state, ask.seat, ask.prompt
+        new.codes = list(ask.actions)
+        new.rng, new.temper = rng, temper
+        return new
+
+    @cached_property
+    def weights(self) -> list[float]:
+        return evaluation.rivalry(self.p, self.seat, self.temper)
+
+    def worth(self, p: Play) -> float:
+        return evaluation.worth(p, self.seat, self.temper, self.weights)
+
+    @cached_property
+    def present_worth(self) -> float:
+        return self.worth(self.p)
+
+    @property
+    def crown_rate(self) -> float:
+        """What a point of Legitimacy is worth now."""
+        return self.temper.crown * evaluation.legitimacy_rate(self.s)
+
+    # What a PC is worth
+
+    def land_value(self, province: int, counts: list[int], city_owner: int) -> float:
+        """A Province as it would be with these PCs."""
+        needed = self.p.board.needed[province]
+        city = self.p.board.major_city[province]
+        total = 0.0
+        for faction in range(self.s.players):
+            if counts[faction]:
+                part = evaluation.progress(counts[faction], needed, city < 0 or city_owner == faction)
+                total += part if faction == self.seat else -self.weights[faction] * part
+        return total * evaluation.province_worth(self.p.material)[province] * self.temper.land
+
+    def pc_gain(self, space: int, owner: int) -> float:
+        """What it changes if the PC of a space becomes that of `owner` (or NOBODY's)."""
+        p = self.p
+        now = self.s.pcs[space]
+        province = p.board.spaces[space].province
+        if now == owner or space not in p.board.members[province]:
+            return 0.0
+        counts = evaluation.province_count(p, province)
+        city = p.board.major_city[province]
+        holder = self.s.pcs[city] if city >= 0 else NOBODY
+        before = self.land_value(province, counts, holder)
+        if now != NOBODY:
+            counts[now] -= 1
+        if owner != NOBODY:
+            counts[owner] += 1
+        gain = self.land_value(province, counts, owner if space == city else holder) - before
+        if p.board.spaces[space].hellespont:
+            gain += evaluation.HELLESPONT_SPACE * (self.side(owner) - self.side(now))
+        return gain
+
+    def side(self, faction: int) -> float:
+        if faction in (NOBODY, INDEPENDENT):
+            return 0.0
+        return 1.0 if faction == self.seat else -self.weights[faction]
+
+    def champion_cost(self, victim: int) -> float:
+        """3.7.2: what it costs to attack this Faction."""
+        s = self.s
+        if victim in (INDEPENDENT, NOBODY, self.seat) or s.usurper == victim:
+            return 0.0
+        if not (s.champions >> self.seat & 1 and s.champions >> victim & 1):
+            return 0.0
+        return self.p.edition.champion_legitimacy * self.crown_rate
+
+    # Trying out
+
+    def after(self, action: int) -> tuple[Play, Ask | None]:
+        """The game after an action, as far as the next decision."""
+        trial = Play(self.p.material, self.s.copy())
+        engine.take(trial, action)
+        return trial, engine.advance(trial)
+
+    def try_out(self, action: int) -> float:
+        return self.worth(self.after(action)[0])
+
+    def best_by_trial(self, codes: list[int], most: int = 40) -> int:
+        """The action after which the position looks best."""
+        if len(codes) > most:
+            codes = self.rng.sample(codes, most)
+        return max(codes, key=self.try_out)

@@ -1,0 +1,34 @@
+"""A choice and its reason: a message key with arguments, for the log and for hints."""
+
+from typing import NamedTuple
+
+from diadochi.bots.satrap.mind import Mind
+from diadochi.rules.agenda import Args, args
+
+
+class Reason(NamedTuple):
+    """Why: rendered by `diadochi.messages` like an event."""
+
+    key: str
+    args: Args
+
+
+class Choice(NamedTuple):
+    action: int
+    reason: Reason | None = None
+
+
+KINDS = {"space": "space", "who": "faction", "card": "card", "province": "province"}
+
+
+def because(mind: Mind, action: int, key: str, **facts: float) -> Choice:
+    """`chance` becomes per cent, `gain` whole Victory Points; the rest are ids."""
+    values: dict[str, tuple[str, object]] = {}
+    for name, value in facts.items():
+        if name == "chance":
+            values[name] = ("number", round(100 * value))
+        elif name == "gain":
+            values[name] = ("number", max(0, round(value)))
+        else:
+            values[name] = (KINDS[name], int(value))
+    return Choice(action, Reason(key, args(**values)))
