@@ -5,13 +5,14 @@ PYTHON ?=
 ARGS ?=
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test rules lint bench messages clean
+.PHONY: help play test rules lint soak bench messages clean
 
 help:
 	@echo "make play    start the game"
 	@echo "make test    run all tests; ARGS='tests/test_cli.py -x' runs some of them"
 	@echo "make rules   what the tests prove: rules, worked examples, Generals, cards"
 	@echo "make lint    ruff and mypy"
+	@echo "make soak    many random games with everything looked at; ARGS='--games 500 --options'"
 	@echo "make bench   how fast the engine is; ARGS='--games 100 --json'"
 	@echo "make messages   compile the catalogues after a change"
 	@echo "make clean   remove the virtual environment and what the tools left behind"
@@ -28,6 +29,9 @@ rules: $(VENV)/installed-dev
 lint: $(VENV)/installed-dev
 	@$(BIN)/ruff check
 	@$(BIN)/mypy
+
+soak: $(VENV)/installed-dev
+	@$(BIN)/python -m tests.soak $(ARGS)
 
 bench: $(VENV)/installed
 	@$(BIN)/diadochi bench $(ARGS)

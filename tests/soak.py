@@ -1,0 +1,91 @@
+"""The long form of the harness: `make soak`, or `python -m tests.soak --games 500 --players 2 3 4 5`.
+
+Random whole games with the invariants looked at after every procedure, and now and then everything else that
+the harness knows. It ends with one line per number of players, and exit code 1 if anything did not hold; what
+did not is told with a record that `tests.harness.replay` plays again.
+"""
+
+import argparse
+import random
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+
+from diadochi.game import Game
+from diadochi.lab import invariants
+from diadochi.model.options import OPTION_OF_NAME
+from tests import harness
+
+LOOKS = (
+    harness.offers_are_exact,
+    harness.undo_restores,
+    harness.copies_are_independent,
+    harness.state_survives_json,
+    harness.nothing_leaks,
+)
+ONE_IN = 300
+"""How often the costly looks are taken."""
+
+
+def after_procedures(game: Game, rng: random.Random) -> None:
+    """The invariants whenever no procedure is under way; at the next decision, so nothing in between is missed."""
+    problems = invariants.broken(game._play, settled=True) if harness.between_procedures(game) else []
+    assert not problems, problems
+
+
+def options_of(seed: int, mixed: bool) -> tuple[str, ...]:
+    """A random set of options."""
+    rng = random.Random(-seed)
+    return tuple(name for name in OPTION_OF_NAME if rng.random() < rng.random()) if mixed else ()
+
+
+def play_one(task: tuple[int, int, bool]) -> tuple[str, int, str]:
+    """(how the game ended, actions, problem)"""
+    players, seed, mixed = task
+    looks = [after_procedures, *(harness.now_and_then(look, ONE_IN) for look in LOOKS)]
+    try:
+        game = harness.play(players, seed, *looks, options=options_of(seed, mixed))
+    except harness.HarnessError as error:
+        return "", 0, str(error)
+    assert game.result is not None
+    return game.result.victory, game.version, ""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=100, help="games for each number of players")
+    parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 5])
+    parser.add_argument("--seed", type=int, default=1_000_000, help="the first seed")
+    parser.add_argument("--options", action="store_true", help="with a random set of options in every game")
+    parser.add_argument("--jobs", type=int, default=2)
+    chosen = parser.parse_args()
+    failures = 0
+    with ProcessPoolExecutor(chosen.jobs) as pool:
+        for players in chosen.players:
+            failures += soak(pool, players, chosen)
+    return 1 if failures else 0
+
+
+def soak(pool: ProcessPoolExecutor, players: int, chosen: argparse.Namespace) -> int:
+    tasks = [(players, chosen.seed + i, chosen.options) for i in range(chosen.games)]
+    began, actions, problems = time.perf_counter(), 0, []
+    ends: Counter[str] = Counter()
+    for done, (end, length, problem) in enumerate(pool.map(play_one, tasks, chunksize=4), 1):
+        actions += length
+        ends[end] += not problem
+        if problem:
+            problems.append(problem)
+        if sys.stderr.isatty():
+            print(f"\r{players} players: {done} of {len(tasks)}", end="", file=sys.stderr)
+    seconds = time.perf_counter() - began
+    told = ", ".join(f"{end} {n}" for end, n in ends.most_common() if n)
+    print(f"{players} players: {len(tasks) - len(problems)} of {len(tasks)} games finished, {actions} actions, "
+          f"{len(problems)} problems, {seconds:.0f} s ({told})", flush=True)  # fmt: skip
+    for problem in problems[:5]:
+        print(problem, flush=True)
+    return len(problems)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
