@@ -112,13 +112,20 @@ class Board:
         return tuple(tuple(x for x in row if x[1] in SEA_PATHS) for row in self.links)
 
     @cached_property
-    def near(self) -> tuple[tuple[int, ...], ...]:
-        """By PathKind and space: bit mask of the spaces at the other end of such a path."""
-        out = [[0] * len(self.spaces) for _ in PathKind]
-        for path in self.paths:
-            out[path.kind][path.a] |= 1 << path.b
-            out[path.kind][path.b] |= 1 << path.a
-        return tuple(tuple(row) for row in out)
+    def traces(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """6.2.B2: for each space its (neighbour, MPs) pairs by all paths but Trans-Mediterranean ones."""
+        return tuple(
+            tuple((near, self.path_cost[kind]) for near, kind in row if kind != PathKind.TRANS_MEDITERRANEAN)
+            for row in self.links
+        )
+
+    def traced_from(self, space: int, mps: int) -> int:
+        """Bit mask of the spaces that a trace of so many MPs reaches, the space itself included."""
+        out = 1 << space
+        for near, cost in self.traces[space]:
+            if cost <= mps:
+                out |= self.traced_from(near, mps - cost)
+        return out
 
     @cached_property
     def members(self) -> tuple[tuple[int, ...], ...]:
@@ -127,6 +134,11 @@ class Board:
             tuple(i for i, s in enumerate(self.spaces) if s.province == p and s.kind != Kind.TRANSIT)
             for p in range(len(self.provinces))
         )
+
+    @cached_property
+    def major_cities(self) -> frozenset[int]:
+        """The printed Major Cities."""
+        return frozenset(i for i, s in enumerate(self.spaces) if s.kind == Kind.MAJOR)
 
     @cached_property
     def needed(self) -> tuple[int, ...]:

@@ -35,6 +35,12 @@ class Material:
         return tuple(i for i, s in enumerate(self.board.spaces) if s.hellespont)
 
     @cached_property
+    def within_trace(self) -> tuple[int, ...]:
+        """6.2.B2.2: for each space the bit mask of those that a trace reaches if nothing is in its way."""
+        mps = self.edition.place_pc_range
+        return tuple(self.board.traced_from(space, mps) for space in range(len(self.board.spaces)))
+
+    @cached_property
     def legitimate_generals(self) -> tuple[int, ...]:
         """3.6.10: the Generals who give Legitimacy."""
         return tuple(i for i, g in enumerate(self.pieces.generals) if g.legitimacy)

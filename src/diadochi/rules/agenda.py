@@ -88,17 +88,14 @@ class Play:
         self.tables = material.tables
         self.edition = material.edition
         self.spaces = len(material.board.spaces)
+        self.surprises = material.surprises
+        """Bit mask of the Surprise cards."""
         self.state = state
         self.events: list[Event] = []
         self.dice: list[int] = []
         """All dice, drawn cards and shuffled orders that chance has given since this Play was made."""
         self.draws: list[int] = []
         self.orders: list[tuple[int, ...]] = []
-
-    @property
-    def surprises(self) -> int:
-        """Bit mask of the Surprise cards."""
-        return self.material.surprises
 
     # The agenda
 
@@ -113,9 +110,10 @@ class Play:
 
     def find(self, kind: type) -> int:
         """The place on the agenda of the topmost frame of a kind, or -1."""
-        agenda = self.state.agenda
-        for i in range(len(agenda) - 1, -1, -1):
-            if isinstance(agenda[i], kind):
+        i = len(self.state.agenda)
+        for frame in reversed(self.state.agenda):
+            i -= 1
+            if isinstance(frame, kind):
                 return i
         return -1
 

@@ -46,7 +46,8 @@ def general_factions(p: Play, location: int) -> int:
 
 def army_factions(p: Play, location: int) -> int:
     """7.2.4: bit mask of the Factions with a CU and a General in a location."""
-    return p.state.cu_factions.get(location, 0) & general_factions(p, location)
+    cus = p.state.cu_factions.get(location, 0)
+    return cus & general_factions(p, location) if cus else 0
 
 
 def has_army(p: Play, location: int, faction: int) -> bool:
@@ -55,8 +56,14 @@ def has_army(p: Play, location: int, faction: int) -> bool:
 
 def enemy_general_in_space(p: Play, space: int, faction: int) -> bool:
     """A General of another Faction on land in a space, inside or outside."""
-    there = general_factions(p, space) | general_factions(p, space + p.spaces)
-    return bool(there & ~(1 << faction))
+    s = p.state
+    there = s.generals_at.get(space, 0) | s.generals_at.get(space + p.spaces, 0)
+    while there:
+        low = there & -there
+        if s.owners[low.bit_length() - 1] != faction:
+            return True
+        there ^= low
+    return False
 
 
 def is_major(p: Play, general: int) -> bool:

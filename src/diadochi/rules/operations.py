@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from diadochi.model.board import Kind, PathKind
+from diadochi.model.board import Kind
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.options import Option
 from diadochi.model.pieces import HEIRS, UNITS, Recruit, Royal, Unit
@@ -31,7 +31,7 @@ class PlacingPCs(NamedTuple):
         if not self.ops:
             p.pop()
             return None
-        actions = [code(Verb.DONE), *offers(p, self, pc_candidates(p, self.seat, self.origins))]
+        actions = [code(Verb.DONE), *offers(p, self, pc_candidates(p, self.origins))]
         return Ask(self.seat, "prompt.place_pcs", "6.2.B2.1", actions, args(ops=("number", self.ops)))
 
     def check(self, p: Play, action: int) -> Refusal | None:
@@ -62,62 +62,37 @@ def remove_pc(p: Play, seat: int, space: int, rule: str) -> None:
     p.note("pc_removed", rule, who=("faction", seat), owner=("faction", owner), space=("space", space))
 
 
-def pc_candidates(p: Play, seat: int, origins: int) -> list[int]:
-    """A PC in every space that is near enough."""
-    return [code(Verb.PLACE_PC, space) for space in cards_of(spaces_in_reach(p, seat, origins))]
-
-
-def spaces_in_reach(p: Play, seat: int, origins: int) -> int:
-    """Bit mask of the uncontrolled spaces that a trace from an origin can reach, MP by MP (6.2.B2.2)."""
-    passable, free = passable_and_free(p, seat)
+def pc_candidates(p: Play, origins: int) -> list[int]:
+    """A PC in every uncontrolled space that is near enough, whatever lies between."""
     pcs = p.state.pcs
-    start = [space for space in cards_of(origins) if pcs[space] == seat]
-    kinds = [k for k in PathKind if k != PathKind.TRANS_MEDITERRANEAN]
-    at: list[list[int]] = [start]
-    reached = 0
-    for mps in range(1, p.edition.place_pc_range + 1):
-        new = 0
-        for kind in kinds:
-            cost = p.board.path_cost[kind]
-            if cost <= mps:
-                near = p.board.near[kind]
-                for space in at[mps - cost]:
-                    new |= near[space]
-        reached |= new
-        at.append(cards_of(new & passable))
-    return reached & free
+    near = spaces_near(p, origins)
+    return [code(Verb.PLACE_PC, space) for space in cards_of(near) if pcs[space] == NOBODY]
 
 
-def passable_and_free(p: Play, seat: int) -> tuple[int, int]:
-    """Bit masks: the spaces that a trace may pass, and the uncontrolled ones."""
-    s = p.state
-    passable = free = 0
-    for space, owner in enumerate(s.pcs):
-        if owner == NOBODY:
-            free |= 1 << space
-        elif owner == seat:
-            passable |= 1 << space
-    passable |= free
-    for location, factions in s.cu_factions.items():
-        if factions & ~(1 << seat):
-            passable &= ~(1 << p.space(location))
-    return passable, free
+def spaces_near(p: Play, origins: int) -> int:
+    """Bit mask of the spaces that a trace from an origin could reach (6.2.B2.2)."""
+    within = p.material.within_trace
+    near = 0
+    while origins:
+        low = origins & -origins
+        near |= within[low.bit_length() - 1]
+        origins ^= low
+    return near
 
 
 def can_place_pc(p: Play, seat: int, origins: int) -> bool:
-    return any(refuse_pc(p, seat, a & MASK, origins) is None for a in pc_candidates(p, seat, origins))
+    return any(refuse_pc(p, seat, a & MASK, origins) is None for a in pc_candidates(p, origins))
 
 
 def refuse_pc(p: Play, seat: int, space: int, origins: int) -> Refusal | None:
     """6.2.B2.1 to 6.2.B2.5"""
-    where = args(space=("space", space))
     if p.board.spaces[space].kind == Kind.TRANSIT:
-        return Refusal("6.2.B2.1", "refusal.transit_point", where)
+        return Refusal("6.2.B2.1", "refusal.transit_point", args(space=("space", space)))
     owner = p.state.pcs[space]
     if owner != NOBODY:
         return Refusal("6.2.B2.1", "refusal.pc_there", args(space=("space", space), who=("faction", owner)))
     if enemy_cu_in_space(p, space, seat):
-        return Refusal("6.2.B2.1", "refusal.enemy_cu_there", where)
+        return Refusal("6.2.B2.1", "refusal.enemy_cu_there", args(space=("space", space)))
     mps = p.edition.place_pc_range
     if is_in_reach(p, seat, space, origins, mps):
         return None
@@ -129,17 +104,15 @@ def refuse_pc(p: Play, seat: int, space: int, origins: int) -> Refusal | None:
 
 def is_in_reach(p: Play, seat: int, space: int, origins: int, mps: int, *, obstacles: bool = True) -> bool:
     """6.2.B2.2 to 6.2.B2.5, A28: from the target back to an origin; neither end is passed through."""
-    cost = p.board.path_cost
     pcs = p.state.pcs
-    for near, kind in p.board.links[space]:
-        left = mps - cost[kind]
-        if left < 0 or kind == PathKind.TRANS_MEDITERRANEAN:
-            continue
-        if origins >> near & 1 and pcs[near] == seat:
+    traces = p.board.traces[space]
+    for near, cost in traces:
+        if cost <= mps and origins >> near & 1 and pcs[near] == seat:
             return True
-        if not left or (obstacles and is_obstacle(p, seat, near)):
+    for near, cost in traces:
+        if cost >= mps or (obstacles and is_obstacle(p, seat, near)):
             continue
-        if is_in_reach(p, seat, near, origins, left, obstacles=obstacles):
+        if is_in_reach(p, seat, near, origins, mps - cost, obstacles=obstacles):
             return True
     return False
 
@@ -151,11 +124,10 @@ def is_obstacle(p: Play, seat: int, space: int) -> bool:
 
 def obstacle_of(p: Play, seat: int, space: int, origins: int, mps: int) -> int:
     """The space that alone stands between the target and an origin, or -1."""
-    for near, kind in p.board.links[space]:
-        left = mps - p.board.path_cost[kind]
-        if left <= 0 or kind == PathKind.TRANS_MEDITERRANEAN or not is_obstacle(p, seat, near):
+    for near, cost in p.board.traces[space]:
+        if cost >= mps or not is_obstacle(p, seat, near):
             continue
-        if is_in_reach(p, seat, near, origins, left, obstacles=False):
+        if is_in_reach(p, seat, near, origins, mps - cost, obstacles=False):
             return near
     return -1
 

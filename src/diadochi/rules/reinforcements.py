@@ -161,9 +161,8 @@ def begin(p: Play, seat: int, cus: Forces, generals: tuple[int, ...], rule: str)
 def on_map(p: Play) -> int:
     """Bit mask of the Generals on the map."""
     mask = 0
-    for general, at in enumerate(p.state.generals):
-        if at >= 0:
-            mask |= 1 << general
+    for there in p.state.generals_at.values():
+        mask |= there
     return mask
 
 
@@ -403,7 +402,9 @@ def own_generals(p: Play, space: int, seat: int) -> list[int]:
 
 def has_enemy(p: Play, location: int, seat: int) -> bool:
     """An enemy CU or General in the location."""
-    return enemy_cu_at(p.state, location, seat) or bool(command.general_factions(p, location) & ~(1 << seat))
+    if enemy_cu_at(p.state, location, seat):
+        return True
+    return location in p.state.generals_at and bool(command.general_factions(p, location) & ~(1 << seat))
 
 
 def has_enemy_in_space(p: Play, space: int, seat: int) -> bool:

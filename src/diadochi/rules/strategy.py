@@ -7,7 +7,18 @@ from diadochi.model.cards import CardKind, Window
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Royal, Unit
-from diadochi.model.state import ACTIVATION, FORAGE, INDEPENDENT, NO_SEGMENT, NOBODY, SURRENDER, TYCHE, State, add
+from diadochi.model.state import (
+    ACTIVATION,
+    FACTIONS,
+    FORAGE,
+    INDEPENDENT,
+    NO_SEGMENT,
+    NOBODY,
+    SURRENDER,
+    TYCHE,
+    State,
+    add,
+)
 from diadochi.rules import command, deck, operations, options, reinforcements, royals, scoring, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
 from diadochi.rules.troops import (
@@ -143,17 +154,24 @@ class SurrenderSegment(NamedTuple):
         if self.stage > BESIEGE:
             p.pop()
             return None
-        verb = SURRENDER_VERB[self.stage]
-        spaces = sorted({p.space(at) for at in locations_of(p.state, self.seat)})
-        actions = offers(p, self, [code(verb, space) for space in spaces])
+        actions = offers(p, self, self.candidates(p))
         if not actions:
             self.next_stage(p)
             return None
         prompt, rule = SURRENDER_PROMPT[self.stage], SURRENDER_RULE[self.stage]
         return Ask(self.seat, prompt, rule, [code(Verb.DONE), *actions])
 
+    def candidates(self, p: Play) -> list[int]:
+        """Where own CUs stand: PCs are placed in uncontrolled spaces, removed and besieged in those of others."""
+        verb = SURRENDER_VERB[self.stage]
+        pcs = p.state.pcs
+        spaces = {at % p.spaces for at in locations_of(p.state, self.seat)}
+        if self.stage == PLACE:
+            return [code(verb, space) for space in sorted(spaces) if pcs[space] == NOBODY]
+        return [code(verb, space) for space in sorted(spaces) if pcs[space] not in (NOBODY, self.seat)]
+
     def next_stage(self, p: Play) -> None:
-        p.replace(self._replace(stage=self.stage + 1))
+        p.replace(SurrenderSegment(self.seat, self.stage + 1))
 
     def check(self, p: Play, action: int) -> Refusal | None:
         verb, space = action >> SHIFT, action & MASK
@@ -191,17 +209,15 @@ class SurrenderSegment(NamedTuple):
 
 def refuse_surrender(p: Play, seat: int, space: int) -> Refusal | None:
     """6.1.2, 6.1.3, A22"""
-    s = p.state
-    where = args(space=("space", space))
-    owner = s.pcs[space]
+    owner = p.state.pcs[space]
     if owner in (NOBODY, seat):
-        return Refusal("6.1.2", "refusal.no_enemy_pc", where)
+        return Refusal("6.1.2", "refusal.no_enemy_pc", args(space=("space", space)))
     if owner == INDEPENDENT:
-        return Refusal("6.1.3", "refusal.independent_pc", where)
+        return Refusal("6.1.3", "refusal.independent_pc", args(space=("space", space)))
     if not is_minor_city(p, space):
-        return Refusal("6.1.3", "refusal.major_city_pc", where)
+        return Refusal("6.1.3", "refusal.major_city_pc", args(space=("space", space)))
     if not has_cu_in_space(p, space, seat):
-        return Refusal("6.1.2", "refusal.no_own_cu", where)
+        return Refusal("6.1.2", "refusal.no_own_cu", args(space=("space", space)))
     return None
 
 
@@ -230,7 +246,6 @@ def refuse_free_siege(p: Play, seat: int, space: int) -> Refusal | None:
 
 CHOOSE, RESOLVED, OPERATIONS, PLAYED = 0, 1, 2, 3
 OPERATION_VERBS = (Verb.FORCE_MARCH, Verb.PLACE_PCS, Verb.TRAIN, Verb.SPEND_NOTHING)
-CARD_VERBS = (Verb.EVENT, *OPERATION_VERBS, Verb.UPGRADE, Verb.RECRUIT)
 OPTION_VERBS = (Verb.FREE_CART, Verb.RETRIEVE)
 USE_NOTE = {
     Verb.EVENT: ("plays_event", "6.2.A.1"),
@@ -260,8 +275,7 @@ class TycheSegment(NamedTuple):
 
     def step(self, p: Play) -> Ask | None:
         if self.stage == CHOOSE and p.state.hands[self.seat]:
-            actions = offers(p, self, self.candidates(p))
-            return Ask(self.seat, "prompt.choose_card", "6.2.1", actions, hidden=True)
+            return Ask(self.seat, "prompt.choose_card", "6.2.1", self.uses(p), hidden=True)
         if self.stage == RESOLVED:
             put_away(p, self.seat, self.card)
             upkeep(p)
@@ -275,12 +289,28 @@ class TycheSegment(NamedTuple):
         p.pop()
         return None
 
-    def candidates(self, p: Play) -> list[int]:
-        hand = p.state.hands[self.seat]
-        cards = deck.cards_of(hand & ~p.surprises)
-        verbs = CARD_VERBS + OPTION_VERBS if p.state.options else CARD_VERBS
-        out = [code(verb, card) for card in cards for verb in verbs]
-        return out + windows.own_candidates(p, self.seat)
+    def uses(self, p: Play) -> list[int]:
+        """Whatever may be done with the hand; what OPs may be spent on is the same for every card (6.2.B.1)."""
+        cards = deck.cards_of(p.state.hands[self.seat] & ~p.surprises)
+        spend = offers(p, self, [code(verb, card) for card in cards[:1] for verb in OPERATION_VERBS])
+        out: list[int] = []
+        for card in cards:
+            out += offers(p, self, [code(Verb.EVENT, card)])
+            out += [action & ~MASK | card for action in spend]
+            out += offers(p, self, self.other_uses(p, card))
+        return out + offers(p, self, windows.own_candidates(p, self.seat))
+
+    def other_uses(self, p: Play, card: int) -> list[int]:
+        """6.2.C, 6.2.D and the options, which need many OPs."""
+        ops = p.cards[card].ops
+        out = []
+        if ops >= p.edition.upgrade_ops:
+            out.append(code(Verb.UPGRADE, card))
+        if ops >= p.edition.recruit_ops:
+            out.append(code(Verb.RECRUIT, card))
+        if p.state.options:
+            out += [code(verb, card) for verb in OPTION_VERBS]
+        return out
 
     def check(self, p: Play, action: int) -> Refusal | None:
         verb, card = action >> SHIFT, action & MASK
@@ -368,15 +398,13 @@ def is_proposal_open(p: Play, seat: int, card: int) -> bool:
 
 def refuse_use(p: Play, seat: int, verb: int, card: int, origins: int) -> Refusal | None:
     """Why a card of the hand may not be used for this."""
-    from diadochi.rules import tyche
-
-    s = p.state
-    which = args(card=("card", card))
-    if not s.hands[seat] >> card & 1:
-        return Refusal("6.2.1", "refusal.card_not_in_hand", which)
-    if p.cards[card].kind is CardKind.SURPRISE:
-        return Refusal("6.2.9", "refusal.surprise_card", which)
+    if not p.state.hands[seat] >> card & 1:
+        return Refusal("6.2.1", "refusal.card_not_in_hand", args(card=("card", card)))
+    if p.surprises >> card & 1:
+        return Refusal("6.2.9", "refusal.surprise_card", args(card=("card", card)))
     if verb == Verb.EVENT:
+        from diadochi.rules import tyche
+
         return tyche.condition(p, seat, card)
     if verb == Verb.UPGRADE:
         return refuse_upgrade_card(p, seat, card)
@@ -401,7 +429,7 @@ def refuse_operation(p: Play, seat: int, verb: int, card: int, origins: int) -> 
 def can_march(p: Play, seat: int) -> bool:
     """A General on the map, or a CU to which a Minor General can be put (7.1.C.2)."""
     s = p.state
-    return bool(locations_of(s, seat)) or bool(command.player_generals_on_map(s, seat))
+    return any(key % FACTIONS == seat for key in s.cus) or bool(command.player_generals_on_map(s, seat))
 
 
 def refuse_upgrade_card(p: Play, seat: int, card: int) -> Refusal | None:

@@ -8,6 +8,7 @@ from diadochi.model.notation import Verb, code
 from diadochi.model.pieces import MACEDONIAN, NO_FORCES, UNITS, Forces, Unit
 from diadochi.model.state import FACTIONS, INDEPENDENT, NOBODY, State, add, common, subtract
 from diadochi.rules.agenda import Play
+from diadochi.rules.command import army_factions
 
 MOVED = UNITS
 """Operand of a unit group: the Unit, plus this if those CUs have been moved in this Segment."""
@@ -43,7 +44,8 @@ def has_cu_in_space(p: Play, space: int, faction: int) -> bool:
 
 def enemy_cu_in_space(p: Play, space: int, faction: int) -> bool:
     """2.29: everybody else's and every Independent CU is an enemy."""
-    return bool(cu_factions_in_space(p, space) & ~(1 << faction))
+    at = p.state.cu_factions
+    return bool((at.get(space, 0) | at.get(space + p.spaces, 0)) & ~(1 << faction))
 
 
 def enemy_cu_at(s: State, location: int, faction: int) -> bool:
@@ -52,7 +54,7 @@ def enemy_cu_at(s: State, location: int, faction: int) -> bool:
 
 def locations_of(s: State, faction: int) -> list[int]:
     """The locations where a Faction has CUs, in rising order."""
-    return sorted(key // FACTIONS for key in s.cus if key % FACTIONS == faction)
+    return sorted([key // FACTIONS for key in s.cus if key % FACTIONS == faction])
 
 
 # 2.6, 9.4 Major Cities
@@ -60,7 +62,7 @@ def locations_of(s: State, faction: int) -> list[int]:
 
 def is_major_city(p: Play, space: int) -> bool:
     """A printed Major City or a completed Capital (16.1.3)."""
-    return p.board.spaces[space].kind == Kind.MAJOR or space in p.state.capital
+    return space in p.board.major_cities or space in p.state.capital
 
 
 def is_minor_city(p: Play, space: int) -> bool:
@@ -78,11 +80,11 @@ def is_besieged(p: Play, space: int) -> bool:
 
 def besiegers(p: Play, space: int) -> int:
     """Bit mask of the Factions whose Armies besiege a space; they stand outside."""
-    from diadochi.rules.command import army_factions
-
     s = p.state
     owner = s.pcs[space]
-    if owner == NOBODY or not (owner == INDEPENDENT or is_major_city(p, space)):
+    if owner == NOBODY or not s.cu_factions.get(space, 0) & ~(1 << owner):
+        return 0
+    if owner != INDEPENDENT and not is_major_city(p, space):
         return 0
     return army_factions(p, space) & ~(1 << owner)
 
@@ -103,8 +105,10 @@ def moved(s: State, location: int) -> Forces:
 
 def unmoved(s: State, location: int, faction: int) -> Forces:
     """The CUs that no General has moved in this Segment."""
-    cus = s.cus_of(location, faction)
-    return subtract(cus, moved(s, location)) if faction == s.active else cus
+    cus = s.cus.get(location * FACTIONS + faction, NO_FORCES)
+    if faction == s.active and location in s.moved_cus:
+        return subtract(cus, s.moved_cus[location])
+    return cus
 
 
 def mark_moved(s: State, location: int, cus: Forces) -> None:

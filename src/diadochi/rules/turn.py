@@ -5,7 +5,7 @@ from typing import NamedTuple
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Royal
-from diadochi.model.state import ALL_DIRTY, NO_SEGMENT, NOBODY, OFF_MAP, OUT
+from diadochi.model.state import ALL_DIRTY, NO_SEGMENT, NOBODY, OFF_MAP, OUT, SCORE_DUE
 from diadochi.rules import deck, isolation, reinforcements, royals, scoring, strategy, tyche
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
 from diadochi.rules.command import remove_general
@@ -183,6 +183,7 @@ def bring_demetrios(p: Play) -> None:
     if seat == NOBODY or s.generals[general] != OFF_MAP or s.dead >> general & 1:
         return
     s.owners[general] = seat
+    s.board_dirty |= SCORE_DUE
     p.note("demetrios_arrives", "5.1.A.4", who=("faction", seat), general=("general", general))
     reinforcements.begin(p, seat, NO_FORCES, (general,), "5.1.A.4")
 
@@ -301,5 +302,6 @@ def bring_arrivals(p: Play) -> None:
     predecessor = {new: old for old, new in p.material.successor.items()}
     for general in deck.cards_of(s.arrivals):
         s.owners[general] = dealt_to(p, predecessor[general])
+        s.board_dirty |= SCORE_DUE
         p.push(Arrival(general))
     s.arrivals = 0

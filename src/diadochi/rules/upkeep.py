@@ -1,9 +1,10 @@
 """R2.35, A101: what is put in order after every Procedure and every other completed action."""
 
 from diadochi.model.pieces import NO_FORCES
-from diadochi.model.state import FACTIONS, INDEPENDENT, NOBODY, OFF_MAP, add
+from diadochi.model.state import FACTIONS, INDEPENDENT, NOBODY, OFF_MAP, SCORE_DUE, add
 from diadochi.rules import options, royals
 from diadochi.rules.agenda import Play
+from diadochi.rules.command import commander
 from diadochi.rules.scoring import rescore
 
 
@@ -28,15 +29,16 @@ def upkeep(p: Play, moving: int = -1, passing: int = NOBODY, granted: int = 0) -
     if moving >= 0:
         # What a group on its way is excused from falls due when it has come to an end.
         s.board_dirty |= 2
-    rescore(p)
+    if s.board_dirty & SCORE_DUE:
+        rescore(p)
 
 
 def remove_idle_minors(p: Play, moving: int) -> None:
     """7.1.C.6, 7.1.C.7"""
     s = p.state
     first = p.pieces.majors
-    for general in range(first, first + p.pieces.minors_per_faction * 5):
-        location = s.generals[general]
+    end = first + p.pieces.minors_per_faction * 5
+    for general, location in enumerate(s.generals[first:end], first):
         if location < 0 or location == moving:
             continue
         owner = s.owners[general]
@@ -59,11 +61,13 @@ def is_subordinate(p: Play, general: int, location: int) -> bool:
 def disperse_unowned_cus(p: Play) -> None:
     """7.2.A.1, 7.2.A.2: neither a General in the location nor a PC in the space shows whose they are."""
     s = p.state
+    pcs, spaces = s.pcs, p.spaces
     for key in list(s.cus):
-        location, faction = divmod(key, FACTIONS)
-        if faction == INDEPENDENT or s.pcs[p.space(location)] == faction:
+        faction = key % FACTIONS
+        if faction == INDEPENDENT or pcs[key // FACTIONS % spaces] == faction:
             continue
-        if not royals.general_factions(p, location) >> faction & 1:
+        location = key // FACTIONS
+        if commander(p, location, faction) < 0:
             disperse_cus(p, location, faction, "7.2.A.2")
 
 

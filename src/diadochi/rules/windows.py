@@ -44,8 +44,8 @@ class Priority(NamedTuple):
         if not may_hold(p, seat):
             p.replace(self.after_pass())
             return None
-        candidates = [code(Verb.PASS), *own_candidates(p, seat)]
-        return Ask(seat, PROMPTS[self.kind], RULES[self.kind], offers(p, self, candidates), hidden=True)
+        actions = [code(Verb.PASS), *offers(p, self, own_candidates(p, seat))]
+        return Ask(seat, PROMPTS[self.kind], RULES[self.kind], actions, hidden=True)
 
     def check(self, p: Play, action: int) -> Refusal | None:
         if action >> SHIFT == Verb.PASS:
@@ -62,7 +62,7 @@ class Priority(NamedTuple):
         take(p, seat, action)
 
     def after_pass(self) -> "Priority":
-        return self._replace(turn=(self.turn + 1) % len(self.seats), passed=self.passed + 1)
+        return Priority(self.kind, self.seats, (self.turn + 1) % len(self.seats), self.passed + 1)
 
 
 def may_hold(p: Play, seat: int) -> bool:
@@ -73,7 +73,7 @@ def may_hold(p: Play, seat: int) -> bool:
 def own_candidates(p: Play, seat: int) -> list[int]:
     """A seat's Surprise cards, to play or to discard for a new one."""
     cards = deck.cards_of(p.state.hands[seat] & p.surprises)
-    return [code(verb, card) for verb in (Verb.SURPRISE, Verb.DISCARD) for card in cards]
+    return [code(verb, card) for verb in (Verb.SURPRISE, Verb.DISCARD) for card in cards] if cards else []
 
 
 def check(p: Play, seat: int, action: int, kind: int = Window.ANY_TIME) -> Refusal | None:

@@ -30,7 +30,7 @@ def is_shut_in(p: Play, location: int) -> bool:
 
 def spaces_within(p: Play, start: int, mps: int, paths: Sequence[int], seat: int = NOBODY) -> set[int]:
     """The spaces at most that many MPs away; with a `seat`, no space between holds one of its enemies' CUs."""
-    cost = p.board.path_cost
+    cost = {kind: p.board.path_cost[kind] for kind in paths}
     spent = {start: 0}
     todo = [start]
     while todo:
@@ -38,8 +38,8 @@ def spaces_within(p: Play, start: int, mps: int, paths: Sequence[int], seat: int
         if space != start and seat != NOBODY and troops.enemy_cu_in_space(p, space, seat):
             continue
         for near, kind in p.board.links[space]:
-            total = spent[space] + cost[kind]
-            if kind in paths and total <= mps and total < spent.get(near, mps + 1):
+            total = spent[space] + cost.get(kind, mps + 1)
+            if total <= mps and total < spent.get(near, mps + 1):
                 spent[near] = total
                 todo.append(near)
     return set(spent)
@@ -151,13 +151,12 @@ def bring_minor(p: Play, seat: int, location: int, general: int = -1) -> None:
 
 def check_target_city(p: Play, seat: int, space: int) -> Refusal | None:
     """An enemy's Minor City, or Stronghold of another player, where no enemy CU stands."""
-    where = args(space=("space", space))
     if p.state.pcs[space] in (NOBODY, seat):
-        return Refusal(RULE, "refusal.no_enemy_pc", where)
+        return Refusal(RULE, "refusal.no_enemy_pc", args(space=("space", space)))
     if not troops.is_minor_city(p, space):
-        return Refusal(RULE, "refusal.not_a_minor_city", where)
+        return Refusal(RULE, "refusal.not_a_minor_city", args(space=("space", space)))
     if troops.enemy_cu_in_space(p, space, seat):
-        return Refusal(RULE, "refusal.enemy_cu_there", where)
+        return Refusal(RULE, "refusal.enemy_cu_there", args(space=("space", space)))
     return None
 
 

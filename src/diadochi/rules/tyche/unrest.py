@@ -3,12 +3,19 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from diadochi.model.board import Kind
+from diadochi.model.board import LAND_PATHS, Kind
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.state import INDEPENDENT, NOBODY
 from diadochi.rules import operations, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
-from diadochi.rules.tyche.conventions import check_target_city, out_of_reach, reaching, replace_pc
+from diadochi.rules.tyche.conventions import (
+    armies,
+    check_target_city,
+    out_of_reach,
+    reaching,
+    replace_pc,
+    spaces_within,
+)
 from diadochi.rules.tyche.event import EVENTS, RULE, CardEvent, Picks, picked
 
 # Diplomacy and Minor Raid
@@ -38,6 +45,17 @@ def check_raid(p: Play, seat: int, card: int, picks: Picks, action: int) -> Refu
     if refusal is None and not reaching(p, seat, card, space):
         return out_of_reach(p, card, space)
     return refusal
+
+
+def pick_raid(p: Play, seat: int, card: int, picks: Picks) -> list[int] | None:
+    """What an Army can reach, as a path is as long from the one end as from the other."""
+    if picks:
+        return None
+    near: set[int] = set()
+    for at in armies(p, seat):
+        near |= spaces_within(p, p.space(at), p.cards[card].params.range, LAND_PATHS, seat)
+    pcs = p.state.pcs
+    return [code(Verb.CHOOSE_SPACE, i) for i in sorted(near) if pcs[i] not in (NOBODY, seat)]
 
 
 def minor_raid(p: Play, seat: int, card: int, picks: Picks) -> None:
@@ -161,7 +179,7 @@ UNREST = CardEvent((begin_unrest,))
 
 EVENTS.update(
     diplomacy=CardEvent((diplomacy,), pick_city, check_diplomacy),
-    minor_raid=CardEvent((minor_raid,), pick_city, check_raid),
+    minor_raid=CardEvent((minor_raid,), pick_raid, check_raid),
     unrest=UNREST,
     unrest_spreads=UNREST,
 )
