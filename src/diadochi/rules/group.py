@@ -152,6 +152,8 @@ class Army(NamedTuple):
                 return Refusal("8.4.2", "refusal.royal_needs_army")
             if self.royals >> Royal.FUNERAL_CART & 1 and not cart_may_leave(p):
                 return Refusal("8.4.3", "refusal.cart_stays")
+        if p.option(Option.MOVEMENT_LIMIT) and troops.count(self.cus) > MOVE_LIMIT:
+            return Refusal("16.8.1", "refusal.movement_limit")
         staying = self.remaining(p) != NO_FORCES
         if (self.passage or self.passing) and (staying or not self.takes_all_generals(p)):
             return Refusal("10.C.3", "refusal.leave_with_all")

@@ -136,6 +136,7 @@ def move_cus(p: Play, faction: int, cus: Forces, start: int, end: int) -> None:
         marked = common(moved(s, start), cus)
         unmark_moved(s, start, marked)
         mark_moved(s, end, marked)
+    lift_siege(p, start)
 
 
 # Losing CUs
@@ -149,6 +150,7 @@ def eliminate(p: Play, location: int, faction: int, cus: Forces, rule: str) -> N
     s.take_cus(location, faction, cus)
     forget_moved(s, location, faction)
     p.note("cus_eliminated", rule, who=("faction", faction), cus=("forces", cus), at=("location", location))
+    lift_siege(p, location)
 
 
 def disperse(p: Play, location: int, faction: int, cus: Forces, rule: str) -> None:
@@ -160,6 +162,7 @@ def disperse(p: Play, location: int, faction: int, cus: Forces, rule: str) -> No
     s.dispersed[faction] = add(s.dispersed[faction], cus)
     forget_moved(s, location, faction)
     p.note("cus_dispersed", rule, who=("faction", faction), cus=("forces", cus), at=("location", location))
+    lift_siege(p, location)
 
 
 def change_side(p: Play, location: int, faction: int, cus: Forces, end: int, new: int, rule: str) -> None:
@@ -171,6 +174,16 @@ def change_side(p: Play, location: int, faction: int, cus: Forces, end: int, new
     forget_moved(s, location, faction)
     s.add_cus(end, new, cus)
     p.note("cus_change_side", rule, who=("faction", faction), to_whom=("faction", new), cus=("forces", cus))
+    lift_siege(p, location)
+
+
+def lift_siege(p: Play, space: int) -> None:
+    """15.3.1: Siege Points go as soon as their owner has no CU in the space or the PC is gone."""
+    s = p.state
+    if space not in s.sp or (has_cu(s, space, s.sp_owner[space]) and s.pcs[space] != NOBODY):
+        return
+    del s.sp[space]
+    p.note("siege_lifted", "15.3.1", who=("faction", s.sp_owner.pop(space)), space=("space", space))
 
 
 def forget_moved(s: State, location: int, faction: int) -> None:

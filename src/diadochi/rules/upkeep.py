@@ -2,7 +2,7 @@
 
 from diadochi.model.pieces import NO_FORCES
 from diadochi.model.state import FACTIONS, INDEPENDENT, NOBODY, OFF_MAP, SCORE_DUE, add
-from diadochi.rules import options, royals
+from diadochi.rules import options, royals, troops
 from diadochi.rules.agenda import Play
 from diadochi.rules.command import commander
 from diadochi.rules.scoring import rescore
@@ -84,14 +84,9 @@ def disperse_cus(p: Play, location: int, faction: int, rule: str) -> None:
 
 
 def lift_sieges(p: Play) -> None:
-    """15.3.1: Siege Points whose owner has no CU in the space are removed."""
-    s = p.state
-    for space in list(s.sp):
-        owner = s.sp_owner[space]
-        if not s.cu_factions.get(space, 0) >> owner & 1 or s.pcs[space] == NOBODY:
-            del s.sp[space]
-            del s.sp_owner[space]
-            p.note("siege_lifted", "15.3.1", who=("faction", owner), space=("space", space))
+    """15.3.1"""
+    for space in list(p.state.sp):
+        troops.lift_siege(p, space)
 
 
 def return_helepolis(p: Play) -> None:
