@@ -1,0 +1,59 @@
+"""`make rules`, and that nothing falls out of it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.coverage_of_rules import Coverage, everything
+
+ROOT = Path(__file__).parent.parent
+
+
+def of(marks: dict[str, str] | None = None, waivers: dict[str, str] | None = None) -> Coverage:
+    return Coverage("rule", ("R1.1", "R1.2", "R2.1"), marks or {}, waivers or {})
+
+
+def test_everything_is_proven_or_waived_and_every_mark_is_known() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.coverage_of_rules"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    heads = done.stdout.splitlines()[:4]
+    assert [line.split(":")[0] for line in heads] == ["rules", "examples", "generals", "cards"]
+    assert heads[2] == "generals: 20 of 20"
+
+
+def test_what_there_is_to_prove() -> None:
+    assert {kind: len(ids) for kind, ids in everything().items()} == {
+        "rule": 668,
+        "example": 71,
+        "general": 20,
+        "card": 70,
+    }
+
+
+def test_the_headline_counts_what_has_a_test() -> None:
+    assert of({"R1.1": "a", "R2.1": "b"}).headline == "rules: 2 of 3 covered"
+
+
+def test_what_has_no_test_is_listed_with_its_reason() -> None:
+    coverage = of({"R1.1": "a"}, {"R1.2": "a count"})
+    assert list(coverage.gaps) == ["rule R1.2: a count", "rule R2.1: NO TEST"]
+
+
+@pytest.mark.parametrize(
+    ("marks", "waivers", "problem"),
+    [
+        ({"R9.9": "test_x"}, {"R*": "later"}, "test_x: there is no rule R9.9"),
+        ({"R1.1": "a", "R1.2": "a"}, {}, "rule R2.1 has neither a test nor a waiver"),
+        ({"R1.1": "a", "R1.2": "a"}, {"R1.2": "x", "R2.1": "x"}, "waivers.json: rule R1.2 has a test"),
+        ({"R1.1": "a", "R1.2": "a"}, {"R7.1": "x", "R2.1": "x"}, "waivers.json: there is no rule R7.1"),
+    ],
+)
+def test_a_gap_an_unknown_mark_and_a_needless_waiver_are_problems(
+    marks: dict[str, str], waivers: dict[str, str], problem: str
+) -> None:
+    (found,) = of(marks, waivers).problems
+    assert found.startswith(problem)
