@@ -37,7 +37,7 @@ from diadochi.table.store import Store
 
 LOG = logging.getLogger("diadochi.table")
 SWITCH_SECONDS = 0.0005
-LOCAL = ("127.0.0.1", "localhost", "[::1]", "::1")
+LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,6 @@ def make_app_of(server: TableServer) -> App:
         exception_handlers=problems.HANDLERS,
         lifespan=[server.lifespan],
         request_max_body_size=LARGEST_BODY,
-        allowed_hosts=list(config.allowed_hosts) or None,
         openapi_config=OpenAPIConfig(
             title="Diadochi",
             version=__version__,
@@ -133,7 +132,8 @@ def make_app_of(server: TableServer) -> App:
         ),
         logging_config=None,
     )
-    return Guard(litestar, server.room.reference.style_hashes, config.play, config.making)
+    hashes = server.room.reference.style_hashes
+    return Guard(litestar, hashes, config.play, config.making, config.allowed_hosts)
 
 
 # Running it

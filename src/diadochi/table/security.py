@@ -73,8 +73,16 @@ class Buckets:
 class Guard:
     """The outermost layer of the application."""
 
-    def __init__(self, app: App, style_hashes: Iterable[str] = (), play: Rate = PLAY, making: Rate = MAKING) -> None:
+    def __init__(
+        self,
+        app: App,
+        style_hashes: Iterable[str] = (),
+        play: Rate = PLAY,
+        making: Rate = MAKING,
+        hosts: Iterable[str] = (),
+    ) -> None:
         self.app = app
+        self.hosts = frozenset(hosts)
         self.play = Buckets(play)
         self.making = Buckets(making)
         self.headers = [
@@ -109,6 +117,8 @@ class Guard:
         address = client[0] if client else ""
         if len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"") > LONGEST_URL:
             return 414, Problem("too_long", "this address is too long")
+        if self.hosts and host_of(scope) not in self.hosts:
+            return 400, Problem("other_host", "this server does not answer to that name")
         if not is_same_origin(scope):
             return 403, Problem("other_origin", "only pages of this server may do that")
         if not self.play.allows(address):
@@ -138,6 +148,12 @@ def is_same_origin(scope: Scope) -> bool:
         return False
     origin = headers.get(b"origin")
     return origin is None or urlsplit(origin.decode("latin-1")).netloc == headers.get(b"host", b"").decode("latin-1")
+
+
+def host_of(scope: Scope) -> str:
+    """Without the port. A page that makes its own name point to this machine still sends its own name."""
+    host: bytes = dict(scope["headers"]).get(b"host", b"")
+    return urlsplit(f"//{host.decode('latin-1')}").hostname or ""
 
 
 async def refuse(send: Send, status: int, problem: Problem) -> None:

@@ -1,0 +1,78 @@
+"""A newer engine: open games are played again; one that differs goes on from its stored state, and says so."""
+
+import pytest
+
+from diadochi.rules import deck
+from diadochi.rules.agenda import Play
+from tests.table.running import Running, wait_until
+
+
+def other_dealing(p: Play) -> None:
+    """A seeded fix: the deal is announced otherwise than it was."""
+    DEAL(p)
+    p.note("cards_face_down", "5.3.3", cards=("number", 0))
+
+
+DEAL = deck.deal
+
+
+def test_a_game_that_comes_out_the_same_goes_on_without_a_word(server: Running) -> None:
+    ann = server.person()
+    game = ann.new_game("hot", "hot")
+    ann.play(game, 40)
+    before = ann.view(game, "blue")
+    server.restart(engine="newer")
+    assert ann.view(game, "blue") == before
+    assert ann.table(game)["engine_note"] is None
+    assert server.table.store.open_games("newer") == []
+
+
+def test_a_game_that_comes_out_otherwise_keeps_its_state_and_tells_the_first_difference(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = server.person()
+    game = ann.new_game("hot", "hot")
+    ann.play(game, 60)
+    entries = ann.log(game)["entries"]
+    dealt = next(e["version"] for e in entries for line in e["lines"] if line["key"] == "hands_dealt")
+    views = {seat: ann.view(game, seat) for seat in ("blue", "red")}
+    log = ann.log(game, "blue")
+    monkeypatch.setattr(deck, "deal", other_dealing)
+    server.restart(engine="newer")
+    table = ann.table(game)
+    assert table["engine_note"]["version"] == dealt
+    assert table["engine_note"]["text"]
+    for seat, view in views.items():
+        now = ann.view(game, seat)
+        assert {**now, "can_undo": None} == {**view, "can_undo": None}
+    assert ann.log(game, "blue") == log
+    now = ann.play(game, 30, seed=4)["version"]
+    assert now >= table["version"] + 30
+    server.restart()
+    assert ann.view(game)["version"] == now
+    assert ann.table(game)["engine_note"] == table["engine_note"]
+
+
+def test_a_moment_of_the_older_rules_is_not_shown_wrongly(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = server.person()
+    game = ann.new_game("hot", "hot")
+    ann.play(game, 60)
+    entries = ann.log(game)["entries"]
+    dealt = next(e["version"] for e in entries for line in e["lines"] if line["key"] == "hands_dealt")
+    first = ann.view(game, at=dealt - 1)
+    monkeypatch.setattr(deck, "deal", other_dealing)
+    server.restart(engine="newer")
+    assert ann.view(game, at=dealt - 1) == first
+    gone = ann.get(f"/api/games/{game}/view", at=dealt)
+    assert (gone.status_code, gone.json()["error"]) == (410, "gone")
+    assert ann.view(game, at=ann.table(game)["version"])
+
+
+def test_every_open_game_is_looked_at_when_the_server_starts(server: Running) -> None:
+    ann = server.person()
+    games = [ann.new_game("hot", "hot") for _ in range(3)]
+    server.restart(engine="newer")
+    store = server.table.store
+    wait_until(lambda: not store.open_games("newer"))
+    headers = [store.header(game) for game in games]
+    assert [header.engine for header in headers if header] == ["newer"] * 3

@@ -1,0 +1,131 @@
+"""Safe by default: origins, limits, headers, tokens."""
+
+import logging
+import re
+
+import pytest
+import sqlalchemy as sa
+
+from diadochi.table import seats
+from diadochi.table.security import Buckets, NoSecrets, Rate, clean
+from diadochi.table.tables import METADATA
+from tests.table.running import Running
+
+
+def test_every_answer_has_strict_headers(quick: Running) -> None:
+    ann = quick.person()
+    for path in ("/", "/api/games", "/nowhere", "/web/nothing.js", "/schema/openapi.json"):
+        headers = ann.get(path).headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert headers["referrer-policy"] == "no-referrer"
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["x-frame-options"] == "DENY"
+
+
+def test_the_pictures_style_is_the_only_inline_one(quick: Running) -> None:
+    import base64
+    import hashlib
+
+    ann = quick.person()
+    for theme in ("light", "dark"):
+        (style,) = re.findall(r"<style>(.*?)</style>", ann.get("/board.svg", theme=theme).text, re.DOTALL)
+        digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+        assert f"'sha256-{digest}'" in ann.get("/").headers["content-security-policy"]
+
+
+def test_pages_of_others_may_change_nothing(quick: Running) -> None:
+    ann = quick.person()
+    body = {"players": 2, "seats": [{"kind": "bot"}, {"kind": "bot"}]}
+    for headers in ({"Origin": "https://elsewhere.example"}, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}):
+        answer = ann.http.post(f"{quick.url}/api/games", json=body, headers=headers)
+        assert (answer.status_code, answer.json()["error"]) == (403, "other_origin")
+    assert ann.post("/api/games", body, Origin=quick.url).status_code == 201
+
+
+def test_the_cookie_is_for_this_server_and_not_for_scripts(quick: Running) -> None:
+    body = {"players": 2, "seats": [{"kind": "me"}, {"kind": "bot"}]}
+    cookie = quick.person().post("/api/games", body).headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+
+
+def test_the_database_knows_hashes_only(server: Running) -> None:
+    ann = server.person()
+    game = ann.new_game("hot", "hot")
+    token = ann.post(f"/api/games/{game}/recovery").json()["link"].rpartition("/")[2]
+    secrets = [ann.invite, token, *seats.tokens_in(dict(ann.http.cookies), game)]
+    assert len(secrets) == 4
+    everything = ""
+    with server.table.store.reading() as connection:
+        for table in METADATA.tables.values():
+            everything += str(connection.execute(sa.select(table)).all())
+    assert seats.hash_of(token) in everything
+    assert not [secret for secret in secrets if secret in everything]
+
+
+def test_nothing_secret_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    token = seats.new_token()
+    record = logging.LogRecord("x", 20, "", 0, 'GET %s "%s"', (f"/api/recover?token={token}", token), None)
+    NoSecrets().filter(record)
+    assert token not in record.getMessage()
+    assert record.getMessage().startswith("GET /api/recover")
+    assert clean("/api/games/h42ugb2ud8sswa/view?seat=blue") == "/api/games/h42ugb2ud8sswa/view"
+
+
+def test_a_large_request_is_refused(quick: Running) -> None:
+    ann = quick.person()
+    body = {"players": 2, "seats": [{"kind": "bot"}, {"kind": "bot"}], "name": "x" * 100_000}
+    answer = ann.post("/api/games", body)
+    assert (answer.status_code, answer.json()["error"]) == (413, "too_large")
+    assert ann.get("/api/rules", search="x" * 5000).status_code == 414
+
+
+def test_too_many_requests_are_refused(sqlite: str) -> None:
+    with Running(sqlite, play=Rate(1, 5)) as server:
+        ann = server.person()
+        codes = [ann.get("/api/games").status_code for _ in range(8)]
+    assert codes[:5] == [200] * 5
+    assert 429 in codes[5:]
+
+
+def test_too_many_games_are_refused(sqlite: str) -> None:
+    with Running(sqlite, making=Rate(0.01, 2)) as server:
+        ann = server.person()
+        body = {"players": 2, "seats": [{"kind": "hot"}, {"kind": "hot"}]}
+        codes = [ann.post("/api/games", body).status_code for _ in range(3)]
+        assert ann.get("/api/games").status_code == 200
+    assert codes == [201, 201, 429]
+
+
+def test_a_bucket_fills_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    bucket = Buckets(Rate(2, 2))
+    assert [bucket.allows("a") for _ in range(3)] == [True, True, False]
+    assert bucket.allows("b")
+    now = 1.0
+    assert [bucket.allows("a") for _ in range(3)] == [True, True, False]
+
+
+def test_a_local_table_answers_to_local_names_only(sqlite: str) -> None:
+    with Running(sqlite, allowed_hosts=("127.0.0.1", "localhost")) as server:
+        ann = server.person()
+        assert ann.get("/api/games").status_code == 200
+        strange = ann.http.get(f"{server.url}/api/games", headers={"Host": "rebound.example"})
+    assert (strange.status_code, strange.json()["error"]) == (400, "other_host")
+
+
+@pytest.mark.parametrize("path", ["..%2f..%2fgame.py", "../game.py", ".hidden", "%2e%2e/game.py", "__init__.py", "a//"])
+def test_only_the_clients_files_are_served(quick: Running, path: str) -> None:
+    assert quick.person().get(f"/web/{path}").status_code == 404
+
+
+def test_there_is_a_description_and_no_page_of_it(quick: Running) -> None:
+    ann = quick.person()
+    described = ann.get("/schema/openapi.json").json()
+    assert "/api/games/{game}/actions" in described["paths"]
+    for path in ("/schema", "/schema/redoc", "/schema/swagger", "/schema/elements", "/schema/rapidoc"):
+        answer = ann.get(path)
+        assert answer.status_code == 404 or "openapi+json" in answer.headers["content-type"]
