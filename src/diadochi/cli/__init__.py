@@ -11,17 +11,20 @@ import click
 from diadochi import __version__
 from diadochi.cli import bench, load, serve, simulate
 from diadochi.cli.board import board
+from diadochi.cli.bot import bot
 from diadochi.cli.data import data
 from diadochi.cli.lookup import card, rules
 from diadochi.cli.odds import odds
 from diadochi.cli.output import examples
 from diadochi.cli.play import play
+from diadochi.cli.tournament import tournament
 from diadochi.cli.verify import verify
 from diadochi.data import DataError
 from diadochi.errors import GameError
 
 COMMANDS: tuple[click.Command, ...] = (
-    bench.command, board, card, data, load.command, odds, play, rules, serve.command, simulate.command, verify,
+    bench.command, board, bot, card, data, load.command, odds, play, rules, serve.command, simulate.command,
+    tournament, verify,
 )  # fmt: skip
 REFUSED = 1
 INTERRUPTED = 130

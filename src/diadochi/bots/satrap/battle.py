@@ -13,11 +13,11 @@ from diadochi.rules import battle_score, siege, troops
 from diadochi.rules.activation import army
 from diadochi.rules.battle import Battle
 from diadochi.rules.command import commander, generals_at
+from diadochi.rules.fleets import available_fleets
 from diadochi.rules.interception import Interceptions
 from diadochi.rules.march import Procedure
 from diadochi.rules.naval_battle import NavalDeclarations
 from diadochi.rules.naval_battle import strength as fleet_strength
-from diadochi.rules.fleets import available_fleets
 from diadochi.rules.windows import answered
 
 F = TypeVar("F")

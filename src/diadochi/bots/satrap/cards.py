@@ -1,8 +1,8 @@
 """Which card for what: every use is given a worth, and the best is played."""
 
+from diadochi.bots.satrap.goals import STRIDE
 from diadochi.bots.satrap.mind import Mind
 from diadochi.bots.satrap.movement import prospects
-from diadochi.bots.satrap.goals import STRIDE
 from diadochi.bots.satrap.reason import Choice, because
 from diadochi.model.cards import CardKind
 from diadochi.model.notation import MASK, SHIFT, Verb, code
@@ -82,7 +82,9 @@ class Uses:
         facts = self.p.cards[card]
         if facts.event not in self._events:
             number = MARCHES.get(facts.event)
-            value = self.played_out(code(Verb.EVENT, card)) if number is None or facts.event.startswith("treasure") else 0.0
+            value = 0.0
+            if number is None or facts.params.spaces:
+                value = self.played_out(code(Verb.EVENT, card))
             if number:
                 value += self.march(facts.params.mps or 4, number)
             self._events[facts.event] = value

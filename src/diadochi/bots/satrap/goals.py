@@ -13,6 +13,7 @@ from diadochi.model.state import FACTIONS, INDEPENDENT, NOBODY, subtract
 from diadochi.rules import battle_score, troops
 from diadochi.rules.command import commander, generals_at
 from diadochi.rules.deck import cards_of as members
+from diadochi.rules.fleets import fleet_strength, is_available
 from diadochi.rules.prestige import prestige
 
 STRIDE = 3.3
@@ -24,6 +25,8 @@ BURIAL = 11.0
 FETCH_CART = 5.0
 SEA_RISK = 0.5
 STRONGHOLD_RISK = 0.4
+FIGHT_TOLL = 4.0
+FIGHT_THROUGH = 0.7
 NEVER = -1.0
 LEAST = 0.05
 NEAR, FAR = 10.0, 40.0
@@ -77,6 +80,7 @@ class Goals:
         self.seat = mind.seat
         self._claims: dict[int, float] = {}
         self._gains: dict[int, float] = {}
+        self._grounds: dict[int, tuple[float, float]] = {}
         self.royal_spaces = {self.p.space(at) for at in self.s.royals if at >= 0}
 
     # The ground
@@ -108,12 +112,12 @@ class Goals:
                 continue
             done.add(space)
             blocked = space != start and self.blocks(group, space)
-            toll = STRONGHOLD_RISK if space != start and self.is_wild(space) else 0.0
+            toll = 0.0 if space == start else self.toll(group, space)
             for end, kind in p.board.links[space]:
                 ship = kind in (PathKind.SEA, PathKind.TRANS_MEDITERRANEAN)
                 if (ship and not sea) or (blocked and not ship):
                     continue
-                total = so_far + cost[kind] + toll + (SEA_RISK if ship else 0.0)
+                total = so_far + cost[kind] + toll + (self.sea_risk if ship else 0.0)
                 if total < away.get(end, 99.0):
                     away[end] = total
                     first[end] = end if space == start else first[space]
@@ -122,12 +126,33 @@ class Goals:
         return Reach(away, first, by_sea)
 
     def blocks(self, group: Group, space: int) -> bool:
-        """Enemy CUs that cannot simply be overrun."""
+        """Enemy CUs that can neither be overrun nor, by the bearers of the Cart, be fought through."""
         there = self.enemies.get(space)
-        if not there:
+        if not there or self.overruns(group, space):
             return False
-        number = sum(troops.number_of(self.s, space, f) for f in there)
-        return number * self.p.edition.overrun_ratio > group.size
+        bears_cart = group.royals >> Royal.FUNERAL_CART & 1
+        return not bears_cart or any(self.chances(group, space, f).win < FIGHT_THROUGH for f in there)
+
+    def overruns(self, group: Group, space: int) -> bool:
+        """10.J.1"""
+        number = sum(troops.number_of(self.s, space, f) for f in self.enemies.get(space, ()))
+        return number * self.p.edition.overrun_ratio <= group.size
+
+    def toll(self, group: Group, space: int) -> float:
+        """What passing through a space costs besides the MPs, in MPs."""
+        if space in self.enemies and not self.overruns(group, space):
+            return FIGHT_TOLL
+        return STRONGHOLD_RISK if self.is_wild(space) else 0.0
+
+    @cached_property
+    def sea_risk(self) -> float:
+        """Of every space by sea, in MPs: more where others have the stronger Fleets."""
+        strength = [0] * self.s.players
+        for fleet, owner in enumerate(self.s.fleet_owner):
+            if owner >= 0 and is_available(self.p, owner, fleet):
+                strength[owner] += fleet_strength(self.p, fleet)
+        others = max(x for seat, x in enumerate(strength) if seat != self.seat)
+        return SEA_RISK + 0.4 * max(0, others - strength[self.seat])
 
     def is_wild(self, space: int) -> bool:
         return self.s.pcs[space] == INDEPENDENT and self.p.board.spaces[space].kind == Kind.STRONGHOLD
@@ -137,10 +162,9 @@ class Goals:
     def chances(self, group: Group, space: int, defender: int) -> fortune.Clash:
         """A Land Battle of the group against those who stand in a space."""
         p = self.p
-        own = self.fighting(group.cus, self.own_prestige(group), prestige(p, defender, space, True), attacking=True)
-        cus = self.fighting(
-            self.s.cus_of(space, defender), prestige(p, defender, space, True), self.own_prestige(group), attacking=False
-        )
+        fame, other_fame = self.own_prestige(group), prestige(p, defender, space, True)
+        own = self.fighting(group.cus, fame, other_fame)
+        cus = self.fighting(self.s.cus_of(space, defender), other_fame, fame)
         if own == NO_FORCES:
             return fortune.Clash(0.0, 0.0, 1.0)
         if cus == NO_FORCES:
@@ -148,9 +172,10 @@ class Goals:
         attack = fortune.strength(p, own) + self.local(space)
         defence = fortune.strength(p, cus) + battle_score.local_troops(p, defender, space)
         rating = p.pieces.generals[group.leader].battle if group.generals else 0
-        return fortune.clash(p.tables, attack, rating, defence, battle_score.battle_rating(p, defender, space, self.seat))
+        other_rating = battle_score.battle_rating(p, defender, space, self.seat)
+        return fortune.clash(p.tables, attack, rating, defence, other_rating)
 
-    def fighting(self, cus: Forces, own: int, other: int, *, attacking: bool) -> Forces:
+    def fighting(self, cus: Forces, own: int, other: int) -> Forces:
         """7.2.F.9: without the Royal Army where its side has the lower Prestige."""
         if own >= other or not cus[Unit.ROYAL]:
             return cus
@@ -205,7 +230,7 @@ class Goals:
         fight = False
         for faction in self.enemies.get(space, ()):
             chance = self.chances(group, space, faction)
-            if group.size >= self.p.edition.overrun_ratio * troops.number_of(self.s, space, faction):
+            if self.overruns(group, space):
                 chance = fortune.Clash(1.0, 0.0, 0.0)
             worth, fight = self.after_battle(group, space, faction, chance, worth), True
         return worth - self.danger(group, space), cost, fight
@@ -221,20 +246,29 @@ class Goals:
         return gain - mind.champion_cost(faction)
 
     def holding(self, group: Group, space: int) -> tuple[float, float]:
-        """What standing there does to the PC of the space."""
-        p, s, mind = self.p, self.s, self.mind
-        if p.board.spaces[space].kind == Kind.TRANSIT or not group.size:
-            return 0.0, 0.0
-        owner = s.pcs[space]
-        if owner == self.seat:
+        """What standing there does to the PC of the space, and the MPs that it takes."""
+        worth, cost = self.ground(space)
+        if worth <= 0.0:
+            return worth, cost
+        if cost:
+            return (worth, cost) if group.size >= self.p.edition.minimum_army else (0.0, 0.0)
+        return (0.0, 0.0) if not group.size or self.covered(group, space) else (worth, 0.0)
+
+    def ground(self, space: int) -> tuple[float, float]:
+        """The same for an Army that is large enough; it has to besiege where that takes MPs."""
+        if space not in self._grounds:
+            self._grounds[space] = self.survey(space)
+        return self._grounds[space]
+
+    def survey(self, space: int) -> tuple[float, float]:
+        p, mind = self.p, self.mind
+        owner = self.s.pcs[space]
+        if owner == self.seat or p.board.spaces[space].kind == Kind.TRANSIT:
             return 0.0, 0.0
         gain = self.gain(space)
         if owner == NOBODY or (owner != INDEPENDENT and not troops.is_major_city(p, space)):
-            covered = self.covered(group, space)
-            return (0.0 if covered else gain), 0.0
-        if group.size < p.edition.minimum_army:
-            return 0.0, 0.0
-        rolls = fortune.siege_rolls(p, self.seat, space, group.leader if group.generals else 0)
+            return gain, 0.0
+        rolls = fortune.siege_rolls(p, self.seat, space, commander(p, space, self.seat))
         worth = gain * 0.85 ** (rolls - 1) - 0.12 * rolls
         if owner != INDEPENDENT:
             worth -= mind.champion_cost(owner)
@@ -394,4 +428,5 @@ def discounted(prize: float, cost: float, mps: float) -> float:
     """What a prize is worth that costs more MPs than there are now."""
     if prize <= 0:
         return prize
-    return prize * PATIENCE ** (max(0.0, cost - mps) / STRIDE) - PER_MP * cost
+    patience: float = PATIENCE ** (max(0.0, cost - mps) / STRIDE)
+    return prize * patience - PER_MP * cost

@@ -4,6 +4,7 @@ from diadochi.bots.satrap import fortune
 from diadochi.bots.satrap.goals import STRIDE, Goal, Goals, Group
 from diadochi.bots.satrap.mind import Mind
 from diadochi.bots.satrap.reason import Choice, because
+from diadochi.model.board import Kind
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.pieces import NO_FORCES, Royal, Unit
 from diadochi.model.state import INDEPENDENT, NOBODY, add
@@ -18,6 +19,8 @@ WORTH_MOVING = 0.08
 WORTH_CAMPAIGN = 0.3
 """Less than this and a Mercenary is raised instead."""
 WORTH_A_GUARD = 0.2
+CART_ESCORT = 7
+"""The bearers of the Cart leave nobody behind unless they are more than these."""
 STRONGEST_FIRST = (Unit.SILVER_SHIELDS, Unit.ROYAL, Unit.LOYAL, Unit.ELEPHANT, Unit.CAVALRY, Unit.MERCENARY)
 
 
@@ -160,10 +163,12 @@ class Marching:
         """How many CUs stay where the group begins."""
         if total < 2 or self.army.trail:
             return 0
+        if total <= CART_ESCORT and self.goals.royals_at(self.army.at) >> Royal.FUNERAL_CART & 1:
+            return 0
         owner = self.s.pcs[self.here]
         if owner == self.mind.seat:
             return 1 if self.holds_treasure() and total >= 5 else 0
-        if owner == INDEPENDENT or troops.is_major_city(self.p, self.here) and owner != NOBODY:
+        if owner == INDEPENDENT or (troops.is_major_city(self.p, self.here) and owner != NOBODY):
             return 0
         return 1 if self.goals.gain(self.here) > WORTH_A_GUARD and self.has_guard() else 0
 
@@ -216,7 +221,8 @@ class Marching:
 
     def worth_leaving_one(self) -> bool:
         """A CU that stays will put a PC there (6.1)."""
-        if troops.count(self.army.cus) < 2 or self.army.cus == self.army.fresh:
+        number = troops.count(self.army.cus)
+        if number < (CART_ESCORT + 1 if self.bears_cart() else 2) or self.army.cus == self.army.fresh:
             return False
         owner = self.s.pcs[self.here]
         if owner in (INDEPENDENT, self.mind.seat) or (owner != NOBODY and troops.is_major_city(self.p, self.here)):
@@ -224,6 +230,9 @@ class Marching:
         if troops.count(self.army.remaining(self.p)) or self.cheapest() is None or not self.has_guard():
             return False
         return self.goals.gain(self.here) > WORTH_A_GUARD
+
+    def bears_cart(self) -> bool:
+        return bool(self.army.royals >> Royal.FUNERAL_CART & 1)
 
     def cheapest(self) -> int | None:
         for unit in reversed(STRONGEST_FIRST):
@@ -248,6 +257,8 @@ class Marching:
         if goal.by_sea and self.can(Verb.EMBARK):
             return self.towards(code(Verb.EMBARK), goal)
         if self.can(Verb.MARCH, goal.first) and not goal.by_sea:
+            if self.would_starve(goal.first):
+                return self.finish()
             return self.towards(code(Verb.MARCH, goal.first), goal)
         if goal.by_sea:
             goal = self.goals.best(self.group(), self.mps, sea=False)
@@ -256,6 +267,15 @@ class Marching:
         if self.p.is_inside(self.army.at) and self.can(Verb.COME_OUT):
             return Choice(code(Verb.COME_OUT))
         return self.finish()
+
+    def would_starve(self, space: int) -> bool:
+        """6.4.1: the march would end on a Transit Point with too many CUs."""
+        p = self.p
+        if p.board.spaces[space].kind != Kind.TRANSIT or self.bears_cart():
+            return False
+        cost = min(p.board.path_cost[kind] for end, kind in p.board.land_links[self.here] if end == space)
+        number = troops.count(self.army.cus) + troops.number_of(self.s, space, self.mind.seat)
+        return self.mps - cost < 1 and number > p.edition.forage_limit_transit
 
     def towards(self, action: int, goal: Goal) -> Choice:
         if goal.fight:
@@ -304,7 +324,7 @@ def landing_worth(mind: Mind, goals: Goals, party: Group, location: int, mps: fl
     """What the party promises itself from a shore, and from where it can march from there."""
     space = mind.p.space(location)
     ashore = party._replace(at=space)
-    worth, cost, _ = goals.promise(ashore, space)
+    worth = goals.promise(ashore, space)[0]
     if space in goals.enemies and worth <= 0:
         return -5.0
     onward = goals.best(ashore, mps, sea=False, staying=False).worth
