@@ -30,6 +30,8 @@ def find_guardian(p: Play, royal: int, location: int, passing: int) -> None:
     if passing != NOBODY:
         factions &= ~(1 << passing)
     pc = p.state.pcs[p.space(location)]
+    if royal == Royal.FUNERAL_CART and not factions and destroy_cart(p, location, pc):
+        return
     lose_control(p, royal, factions, pc)
     if royal in TAKEN_BY_LOCATION:
         gain_control(p, royal, factions, pc)
@@ -79,7 +81,7 @@ def gain_control(p: Play, royal: int, factions: int, pc: int) -> None:
 def destroy_cart(p: Play, location: int, pc: int) -> bool:
     """16.4.1: an Independent General takes it even from a PC, an Independent PC where no General is."""
     s = p.state
-    if not p.option(Option.DESTRUCTION_OF_THE_CART):
+    if not p.option(Option.DESTRUCTION_OF_THE_CART) or p.is_inside(location):
         return False
     if pc != INDEPENDENT and not s.cu_factions.get(location, 0) >> INDEPENDENT & 1:
         return False
