@@ -546,6 +546,7 @@ def test_who_declares_for_independents_makes_no_own_attempt() -> None:
     table.independent("seuthes", "herakleia_lynkestis")
     table.army("blue", "antigonos", "amphipolis", mercenary=4)
     table.army("red", "eumenes", "tp_stoboi", mercenary=2)
+    table.army("red", "peithon", "larisa", mercenary=2)
     table.hand("red", "52", "54")
     table.deck("5", "6", "49", "50")
     table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
@@ -557,7 +558,9 @@ def test_who_declares_for_independents_makes_no_own_attempt() -> None:
     assert table.why_not("intercept:tp_stoboi") == "16.11.4"
     for action in ("intercept:tp_stoboi", "take-general:eumenes", "done"):
         own.act(action)
-    assert own.state.agenda[-1].check(own._play, own.notation.parse("move-independent:glaukias").code).rule == "16.11.4"
+    found = own.why_not("move-independent:glaukias")
+    assert found is not None
+    assert found.rule == "16.11.4"
 
 
 def attack_on(general: str, at: str, start: str, *dice: int, others: tuple[str, ...] = ()) -> Table:
