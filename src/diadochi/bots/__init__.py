@@ -6,7 +6,7 @@ A bot is one function: `choose(view, decision, rng)` returns the text of an acti
 import random
 from collections.abc import Callable
 
-from diadochi.bots import random_bot, satrap
+from diadochi.bots import random_bot, satrap, strategos
 from diadochi.game import Decision
 from diadochi.view import View
 
@@ -19,5 +19,8 @@ BOTS: dict[str, Bot] = {
     "satrap:conqueror": satrap.conqueror,
     "satrap:legitimist": satrap.legitimist,
     "satrap:opportunist": satrap.opportunist,
+    "strategos": strategos.choose,
+    "strategos:1": strategos.one_second,
+    "strategos:5": strategos.five_seconds,
 }
 """Every bot by the name that the command line knows it by."""

@@ -136,7 +136,7 @@ def placed_pcs(mind: Mind) -> list[float]:
     trial, ask = mind.after(code(Verb.PLACE_PCS, card))
     out: list[float] = []
     while ask is not None and ask.prompt == "prompt.place_pcs" and ask.seat == mind.seat:
-        inner = Mind.of_play(trial, ask, mind.rng, mind.temper)
+        inner = mind.in_thought(trial, ask)
         action = place_pcs(inner).action
         if action >> SHIFT != Verb.PLACE_PC:
             break

@@ -24,13 +24,18 @@ class Mind:
         self.rng = rng
         self.temper = temper
 
-    @classmethod
-    def of_play(cls, p: Play, ask: Ask, rng: random.Random, temper: Temper) -> "Mind":
-        """The same inside a game that is only thought of."""
-        new = cls.__new__(cls)
-        new.p, new.s, new.seat, new.prompt = p, p.state, ask.seat, ask.prompt
-        new.codes = list(ask.actions)
-        new.rng, new.temper = rng, temper
+    def in_thought(self, p: Play, ask: Ask) -> "Mind":
+        """A decision of any seat in a game that is only thought of."""
+        new = self.looking_at(p, ask.seat)
+        new.prompt, new.codes = ask.prompt, list(ask.actions)
+        return new
+
+    def looking_at(self, p: Play, seat: int) -> "Mind":
+        """A position that is only thought of, where nothing is asked."""
+        new = Mind.__new__(Mind)
+        new.p, new.s, new.seat = p, p.state, seat
+        new.prompt, new.codes = "", []
+        new.rng, new.temper = self.rng, self.temper
         return new
 
     @cached_property

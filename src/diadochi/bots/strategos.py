@@ -1,0 +1,176 @@
+"""strategos: looks ahead. It deals the hidden cards at random, plays what it could do to the end of the Player Turn
+with satrap as its guide, and weighs what comes out, as long as its time lasts.
+"""
+
+import random
+import time
+from typing import NamedTuple
+
+from diadochi.bots import satrap
+from diadochi.bots.satrap import cards, movement
+from diadochi.bots.satrap.goals import Goals
+from diadochi.bots.satrap.mind import Mind
+from diadochi.bots.satrap.reason import Choice
+from diadochi.bots.satrap.temper import BALANCED
+from diadochi.game import Decision
+from diadochi.model.notation import SHIFT, Verb, code
+from diadochi.rules import engine
+from diadochi.rules.agenda import Ask, Play
+from diadochi.view import View
+
+WIDTH = 4
+"""How many candidates are compared at most."""
+LONGEST = 80
+"""Decisions of one line of play."""
+STANDING, GOING = 0.8, 0.4
+"""What the PCs are worth that Armies will place where they stand, and what lies ahead of them."""
+MARGIN = 0.25
+"""Satrap's choice stands unless another looks better by this much after one line, less after more."""
+ROLLED = ("prompt.intercept", "prompt.evade", "prompt.withdraw", "prompt.surrender_siege", "prompt.activation_segment")
+FIGHTS = (Verb.SIEGE, Verb.MARCH, Verb.DONE)
+
+
+class Clock:
+    """A time limit: computing time, and twice as much by the wall where the machine is busy."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.began = time.thread_time(), time.perf_counter()
+
+    def is_over(self) -> bool:
+        spent = time.thread_time() - self.began[0], time.perf_counter() - self.began[1]
+        return spent[0] >= self.seconds or spent[1] >= 2 * self.seconds
+
+
+class Line(NamedTuple):
+    """A candidate and what its lines of play came to."""
+
+    action: int
+    total: float
+    number: int
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.number if self.number else 0.0
+
+
+def think(view: View, decision: Decision, rng: random.Random, clock: Clock) -> str:
+    text = decision.notation.text
+    if len(decision.codes) == 1:
+        return text(decision.codes[0])
+    mind = Mind(view, decision, rng, BALANCED)
+    guide = satrap.decide(mind)
+    tried = candidates(mind, guide)
+    if len(tried) < 2:
+        return text(guide.action)
+    return text(best_line(view, mind, tried, clock))
+
+
+def candidates(mind: Mind, guide: Choice) -> list[int]:
+    """The guide's choice first, then what else is worth a look; only where it matters."""
+    if mind.prompt in ("prompt.choose_card", "prompt.bonus_ops"):
+        others = card_uses(mind)
+    elif mind.prompt == "prompt.activate":
+        others = activations(mind)
+    elif mind.prompt in ROLLED:
+        others = mind.codes
+    elif mind.prompt == "prompt.army" and guide.reason is not None and guide.reason.key in FOUGHT:
+        others = [c for c in mind.codes if c >> SHIFT in FIGHTS]
+    else:
+        return [guide.action]
+    return [guide.action, *(c for c in others if c != guide.action)][:WIDTH]
+
+
+FOUGHT = ("reason.attack", "reason.siege")
+
+
+def card_uses(mind: Mind) -> list[int]:
+    """The best use of every card by the guide's measure, best first."""
+    usable = [c for c in mind.codes if c >> SHIFT not in (Verb.SURPRISE, Verb.DISCARD)]
+    if len(usable) < 2:
+        return usable
+    uses = cards.Uses(mind)
+    return sorted(usable, key=uses.worth, reverse=True)
+
+
+def activations(mind: Mind) -> list[int]:
+    options: dict[int, list[int]] = {}
+    for c in mind.codes:
+        options.setdefault(c >> SHIFT, []).append(c & (1 << SHIFT) - 1)
+    found = sorted(movement.prospects(mind, 3.3), key=lambda item: -item[0])
+    leads = [movement.leading(group, options) for gain, group, _ in found if gain > 0]
+    return [c for c in leads if c is not None] + [code(Verb.DONE)]
+
+
+def best_line(view: View, mind: Mind, tried: list[int], clock: Clock) -> int:
+    """Every sample is played with every candidate, with the same dice to come."""
+    totals = [0.0] * len(tried)
+    number = 0
+    while not clock.is_over():
+        sample = view.sample(mind.rng)
+        values = []
+        for action in tried:
+            play = Play(view.material, sample.copy())
+            values.append(outcome(mind, play, action, clock))
+            if clock.is_over() and len(values) < len(tried):
+                break
+        if len(values) < len(tried):
+            break
+        number += 1
+        totals = [a + b for a, b in zip(totals, values, strict=True)]
+    if not number:
+        return tried[0]
+    lines = [Line(action, total, number) for action, total in zip(tried, totals, strict=True)]
+    best = max(lines, key=lambda line: line.mean)
+    return best.action if best.mean > lines[0].mean + MARGIN / number**0.5 else tried[0]
+
+
+def outcome(mind: Mind, p: Play, action: int, clock: Clock) -> float:
+    """Play on as satrap would to the end of the Player Turn, and look at the position."""
+    active = p.state.active
+    engine.take(p, action)
+    ask = engine.advance(p)
+    for _ in range(LONGEST):
+        if ask is None or p.state.active != active or clock.is_over():
+            break
+        engine.take(p, reply(p, ask, mind))
+        ask = engine.advance(p)
+    return mind.worth(p) + outlook(p, mind)
+
+
+def reply(p: Play, ask: Ask, mind: Mind) -> int:
+    if len(ask.actions) == 1:
+        return ask.actions[0]
+    if ask.prompt.startswith("prompt.window.") and code(Verb.PASS) in ask.actions:
+        return code(Verb.PASS)
+    return satrap.decide(mind.in_thought(p, ask)).action
+
+
+def outlook(p: Play, mind: Mind) -> float:
+    """What the Armies of the seat will bring soon."""
+    if p.state.result:
+        return 0.0
+    goals = Goals(mind.looking_at(p, mind.seat))
+    total = 0.0
+    for group in goals.groups():
+        here = goals.goal_here(group, p.space(group.at), 0.0)
+        total += STANDING * here.prize
+        if group.size >= 2:
+            ahead = goals.best(group, 3.3)
+            if ahead.space != here.space:
+                total += GOING * max(0.0, ahead.worth - max(here.prize, 0.0))
+                goals.claim(ahead)
+    return total
+
+
+def choose(view: View, decision: Decision, rng: random.Random) -> str:
+    """0.2 seconds for each decision."""
+    return think(view, decision, rng, Clock(0.2))
+
+
+def one_second(view: View, decision: Decision, rng: random.Random) -> str:
+    return think(view, decision, rng, Clock(1.0))
+
+
+def five_seconds(view: View, decision: Decision, rng: random.Random) -> str:
+    return think(view, decision, rng, Clock(5.0))
