@@ -71,6 +71,8 @@ class Army(NamedTuple):
     """The activated Minor General, even if he is off map just now (E09)."""
     intercepted: int = 0
     """Spaces into which an Interception against this group succeeded (12.1.5)."""
+    released: int = 0
+    """Spaces that were Besieged when this group left them (11.1.B.4)."""
     stale: int = 0
     """A procedure may have changed the group since this frame was on top."""
 
@@ -165,11 +167,12 @@ class Army(NamedTuple):
         if not p.is_at_sea(self.at) and self.remaining(p) != NO_FORCES:
             self.post_guard(p)
         others = troops.moved(s, end)
+        new_space = p.space(end) != p.space(self.at)
+        released = self.released | besieged_bit(p, self.at) if new_space else self.released
         mark_group(p, self)
         troops.move_cus(p, self.seat, self.cus, self.at, end)
         put_generals(s, self.generals, end)
         put_royals(s, self.royals, end)
-        new_space = p.space(end) != p.space(self.at)
         return self._replace(
             at=end,
             stop=PICK_UP,
@@ -181,6 +184,7 @@ class Army(NamedTuple):
             walls=0 if new_space else self.walls,
             passage=0,
             passing=0,
+            released=released,
             progress=int(self.progress or new_space or self.fresh != NO_FORCES),
             stale=1,
         )
@@ -263,6 +267,14 @@ def besieged_spaces(p: Play) -> int:
         if at < p.spaces and troops.is_besieged(p, at):
             out |= 1 << at
     return out
+
+
+def besieged_bit(p: Play, location: int) -> int:
+    """The bit of the space if somebody inside is Besieged there now."""
+    space = p.space(location)
+    if p.inside(space) in p.state.generals_at and troops.is_besieged(p, space):
+        return 1 << space
+    return 0
 
 
 def march_kind(p: Play, a: int, b: int) -> int:

@@ -9,7 +9,7 @@ from diadochi.model.state import BOX, INDEPENDENT, NOBODY, OUT, forces
 from diadochi.rules import march, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
 from diadochi.rules.command import is_independent
-from diadochi.rules.group import BY_PATH, besieged_spaces, march_cost
+from diadochi.rules.group import BY_PATH, besieged_bit, besieged_spaces, march_cost
 from diadochi.rules.upkeep import upkeep
 
 
@@ -140,6 +140,8 @@ class IndependentMove(NamedTuple):
     start: int
     besieged: int
     intercepted: int = 0
+    released: int = 0
+    """Spaces that were Besieged when it left them (11.1.B.4)."""
 
     def left(self, p: Play) -> int:
         return p.edition.independent_mps - self.spent
@@ -244,7 +246,8 @@ class IndependentMove(NamedTuple):
     def march(self, p: Play, start: int, space: int, cost: int) -> None:
         s = p.state
         cus = cus_of(p, self.general)
-        p.replace(self._replace(spent=self.spent + cost))
+        released = self.released | besieged_bit(p, start) if start >= 0 else 0
+        p.replace(self._replace(spent=self.spent + cost, released=released))
         p.note(
             "independent_marches",
             "9.5.16",

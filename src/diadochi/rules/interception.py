@@ -27,6 +27,7 @@ from diadochi.rules.reactions import (
     procedure,
     remember_interception,
     roll_initiative,
+    was_released,
 )
 
 Attempt = tuple[int, int, int, Forces, int]
@@ -312,7 +313,7 @@ def check_interceptor(p: Play, seat: int, moving: Procedure) -> Refusal | None:
 def check_free_to_intercept(p: Play, moving: Procedure, location: int) -> Refusal | None:
     """11.1.B.4, A65: a Besieged General stays so until the activation under way is over."""
     space = p.space(location)
-    if p.is_inside(location) and (moving.besieged >> space & 1 or troops.is_besieged(p, space)):
+    if p.is_inside(location) and (was_released(p, moving, space) or troops.is_besieged(p, space)):
         return Refusal("11.1.B.4", "refusal.besieged", args(space=("space", space)))
     return None
 

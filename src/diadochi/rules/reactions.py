@@ -1,11 +1,16 @@
 """Chapters 11 and 12: what Interception and Evasion have in common."""
 
+from typing import TYPE_CHECKING
+
 from diadochi.model.options import Option
 from diadochi.model.pieces import Ability, Unit
 from diadochi.model.state import INDEPENDENT
 from diadochi.rules.agenda import Play
-from diadochi.rules.group import army, change_army
+from diadochi.rules.group import Army, army, change_army
 from diadochi.rules.march import Procedure
+
+if TYPE_CHECKING:
+    from diadochi.rules.independents import IndependentMove
 
 
 def procedure(p: Play) -> Procedure:
@@ -63,7 +68,20 @@ def remember_interception(p: Play, moving: Procedure) -> None:
 
 
 def was_intercepted(p: Play, moving: Procedure) -> bool:
+    group = moving_group(p, moving)
+    return group is not None and bool(group.intercepted >> p.space(moving.at) & 1)
+
+
+# 11.1.B.4
+
+
+def was_released(p: Play, moving: Procedure, space: int) -> bool:
+    """A65: Besieged when the activation under way began, or until the moving group left the space."""
+    group = moving_group(p, moving)
+    return bool(moving.besieged >> space & 1) or (group is not None and bool(group.released >> space & 1))
+
+
+def moving_group(p: Play, moving: Procedure) -> "Army | IndependentMove | None":
     from diadochi.rules import independents
 
-    group = independents.moving(p) if moving.faction == INDEPENDENT else army(p)
-    return group is not None and bool(group.intercepted >> p.space(moving.at) & 1)
+    return independents.moving(p) if moving.faction == INDEPENDENT else army(p)
