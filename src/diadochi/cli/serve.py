@@ -34,6 +34,7 @@ DEFAULT_PORT = 8323
 )
 @click.option("--bot-seconds", type=click.FloatRange(0.01), default=5.0, show_default=True, help="A bot's time.")
 @click.option("--seconds", type=click.FloatRange(0), default=0.0, help="End after so long, to try something out.")
+@click.option("--draw/--no-draw", default=True, help="Draw the board at once, or when somebody asks for it.")
 @click.option("--access-log", is_flag=True, help="Print every request, without anything secret.")
 @click.pass_obj
 def command(
@@ -44,6 +45,7 @@ def command(
     rate: float,
     bot_seconds: float,
     seconds: float,
+    draw: bool,
     access_log: bool,
 ) -> None:
     """Serve the table: games in the browser for everybody who can reach this machine.
@@ -65,6 +67,7 @@ def command(
         play=Rate(rate, 10 * rate),
         making=MAKING if rate else Rate(0, 0),
         bot_seconds=bot_seconds,
+        draw=draw,
     )
     click.echo(f"The table is at {url_of(listening)} (Ctrl+C ends it; nothing is lost).")
     try:

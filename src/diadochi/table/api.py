@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from litestar import Request, Response, WebSocket, get, post, websocket
 from litestar.di import NamedDependency
 from litestar.openapi import ResponseSpec
-from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 
 from diadochi.bots import BOTS
 from diadochi.errors import GameError, UnknownActionError
@@ -36,7 +36,7 @@ AnyRequest = Request[Any, Any, Any]
 AnySocket = WebSocket[Any, Any, Any]
 Seat = FromQuery[wire.Faction | None]
 ActionText = Annotated[str, QueryParameter(max_length=80)]
-GameId = FromPath[str]
+GameId = Annotated[str, PathParameter(pattern="^[a-z0-9]{1,24}$")]
 At = Annotated[int | None, QueryParameter(ge=0, le=1_000_000_000)]
 Since = Annotated[int, QueryParameter(ge=-1, le=1_000_000_000)]
 
@@ -98,6 +98,11 @@ async def own_seat(room: Room, request: AnyRequest | AnySocket, game: str, seat:
     return number
 
 
+def printable(name: str) -> str:
+    """A name without line breaks, direction marks and the like."""
+    return "".join(letter for letter in name if letter.isprintable()).strip()
+
+
 def is_secure(request: AnyRequest) -> bool:
     return request.url.scheme == "https"
 
@@ -156,7 +161,7 @@ def new_game(room: Room, data: wire.NewGame) -> tuple[Header, EntryRow]:
     created = now()
     header = Header(
         id=new_id(),
-        name=data.name.strip(),
+        name=printable(data.name),
         created=created,
         changed=created,
         private=data.private,
@@ -180,7 +185,7 @@ def seat_row(number: int, seat: wire.NewSeat) -> SeatRow:
     bot = (seat.bot or "random") if kind == "bot" else ""
     if bot and bot not in BOTS:
         raise BadRequestError(f"there is no bot {bot!r}; choose one of: {', '.join(BOTS)}")
-    return SeatRow(number, kind, "" if kind == "open" else seat.name.strip(), bot, windows.DEFAULT)
+    return SeatRow(number, kind, "" if kind == "open" else printable(seat.name), bot, windows.DEFAULT)
 
 
 @get("/api/games", responses=may_fail(400))
@@ -190,7 +195,7 @@ async def games(room: Given, request: AnyRequest, mine: FromQuery[bool] = False)
     return wire.Tables([await show_table(room, request, header) for header in headers])
 
 
-@get("/api/games/{game:str}", responses=may_fail(404))
+@get("/api/games/{game:str}", responses=may_fail(400, 404))
 async def table(room: Given, request: AnyRequest, game: GameId) -> wire.Table:
     header = await room.games.with_game(game, lambda loaded: loaded.header)
     return await show_table(room, request, header)
@@ -215,7 +220,7 @@ async def take_seat(
             raise ForbiddenError("this table is private: open the link you were invited with")
     token = seats.new_token()
     if not await room.games.run(
-        room.games.store.take_seat, game, number, data.name.strip(), seats.hash_of(token)
+        room.games.store.take_seat, game, number, printable(data.name), seats.hash_of(token)
     ):
         raise TakenError("this seat is taken; choose another one")
     await room.games.reread(game)
@@ -235,7 +240,7 @@ async def any_seat(room: Room, request: AnyRequest, game: str) -> int:
     return held
 
 
-@post("/api/games/{game:str}/invite", responses=may_fail(403, 404), status_code=201)
+@post("/api/games/{game:str}/invite", responses=may_fail(400, 403, 404), status_code=201)
 async def invite(room: Given, request: AnyRequest, game: GameId) -> wire.Invite:
     """One more invitation; those given before stay good."""
     await any_seat(room, request, game)
@@ -244,7 +249,7 @@ async def invite(room: Given, request: AnyRequest, game: GameId) -> wire.Invite:
     return wire.Invite(token)
 
 
-@post("/api/games/{game:str}/recovery", responses=may_fail(403, 404), status_code=201)
+@post("/api/games/{game:str}/recovery", responses=may_fail(400, 403, 404), status_code=201)
 async def recovery(room: Given, request: AnyRequest, game: GameId) -> wire.Recovery:
     """A link that seats another device at the same seats, once."""
     held = await any_seat(room, request, game)

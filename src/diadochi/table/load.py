@@ -172,26 +172,30 @@ async def look(client: Client, game: str, seat: wire.Faction) -> wire.DecisionAn
 
 
 @contextmanager
-def server_process(database: str, port: int = 0) -> Iterator[str]:
-    """A server of its own process; what is printed first tells its address."""
-    with subprocess.Popen(
-        [
-            *(sys.executable, "-m", "diadochi", "serve", "--rate", "0"),
-            *("--port", str(port), "--database", database),
-        ],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-    ) as process:
+def server_process(database: str) -> Iterator[str]:
+    """A server in a process of its own, until the end of the `with`."""
+    with start_server(database) as process:
         try:
-            assert process.stdout is not None
-            said = SEEN.search(process.stdout.readline())
-            if said is None:
-                raise LoadError("the server does not start")
-            asyncio.run(until_it_answers(said.group()))
-            yield said.group()
+            url = address_of(process)
+            asyncio.run(until_it_answers(url))
+            yield url
         finally:
             process.terminate()
+
+
+def start_server(database: str, port: int = 0) -> "subprocess.Popen[str]":
+    words = (sys.executable, "-m", "diadochi", "serve", "--rate", "0", "--no-draw", "--port", str(port))
+    surroundings = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    return subprocess.Popen([*words, "--database", database], stdout=subprocess.PIPE, text=True, env=surroundings)
+
+
+def address_of(process: "subprocess.Popen[str]") -> str:
+    """What a server prints first."""
+    assert process.stdout is not None
+    said = SEEN.search(process.stdout.readline())
+    if said is None:
+        raise LoadError("the server does not start")
+    return said.group()
 
 
 async def until_it_answers(url: str) -> None:

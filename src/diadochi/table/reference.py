@@ -3,6 +3,7 @@
 import base64
 import hashlib
 from functools import cached_property
+from threading import Lock
 
 from diadochi.bots import BOTS
 from diadochi.chart import HEIGHT, THEMES, WIDTH, Layout, layout, render
@@ -25,14 +26,20 @@ class Reference:
     def __init__(self, material: Material) -> None:
         self.material = material
         self.speaker = Speaker(material)
+        self._drawing = Lock()
+        self._plan: Layout | None = None
 
     @cached_property
     def rulebook(self) -> Rulebook:
         return load_rulebook()
 
-    @cached_property
+    @property
     def plan(self) -> Layout:
-        return layout(self.material.board, load_coastline(), int(WIDTH))
+        """Takes a second or two: whoever comes meanwhile waits for it."""
+        with self._drawing:
+            if self._plan is None:
+                self._plan = layout(self.material.board, load_coastline(), int(WIDTH))
+            return self._plan
 
     @cached_property
     def pictures(self) -> dict[str, str]:

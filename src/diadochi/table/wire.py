@@ -20,7 +20,7 @@ Token = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[A-Za-z0-9_\
 Version = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 
 
-class Request(Struct, forbid_unknown_fields=True):
+class Request(Struct):
     """What a client sends."""
 
 
