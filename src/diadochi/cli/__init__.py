@@ -15,6 +15,7 @@ from diadochi.cli.bot import bot
 from diadochi.cli.data import data
 from diadochi.cli.lookup import card, rules
 from diadochi.cli.odds import odds
+from diadochi.cli.options import options
 from diadochi.cli.output import examples
 from diadochi.cli.play import play
 from diadochi.cli.tournament import tournament
@@ -23,7 +24,7 @@ from diadochi.data import DataError
 from diadochi.errors import GameError
 
 COMMANDS: tuple[click.Command, ...] = (
-    bench.command, board, bot, card, data, load.command, odds, play, rules, serve.command, simulate.command,
+    bench.command, board, bot, card, data, load.command, odds, options, play, rules, serve.command, simulate.command,
     tournament, verify,
 )  # fmt: skip
 REFUSED = 1

@@ -10,6 +10,7 @@ import click
 
 from diadochi.bots import BOTS, Bot
 from diadochi.cli import lookup
+from diadochi.cli.options import cautions
 from diadochi.cli.output import NotFoundError, examples
 from diadochi.cli.overview import overview
 from diadochi.data import load_material
@@ -78,6 +79,8 @@ def play(
     try:
         if file is None:
             game = Game.new(players, seed, options, material=material)
+            for caution in cautions(material, options):
+                click.echo(f"diadochi: {caution}", err=True)
         else:
             game = Game.load(file.read_bytes(), material=material)
         bots = bots_of(material, game.players, seats)

@@ -1,0 +1,29 @@
+"""`diadochi options`."""
+
+import json
+
+import pytest
+
+from diadochi.cli import main
+from diadochi.model.options import OPTION_OF_NAME
+
+
+def test_every_option_is_listed_with_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["options", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert list(told["options"]) == list(OPTION_OF_NAME)
+    assert all(" " in sentence for sentence in told["options"].values())
+    assert told["warnings"] == []
+
+
+@pytest.mark.rule("R16.1.2")
+def test_contradictions_give_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["options", "cavalry", "cavalry-superiority"]) == 0
+    assert "Warning:" in capsys.readouterr().out
+    assert main(["options", "cavalry", "oracle"]) == 0
+    assert "Warning:" not in capsys.readouterr().out
+
+
+def test_an_unknown_option_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["options", "flying-elephants"]) == 2
+    assert "cavalry" in capsys.readouterr().err
