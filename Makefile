@@ -3,6 +3,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PYTHON ?=
 ARGS ?=
+TYPESCRIPT := typescript@5.9
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .PHONY: help play test rules lint soak bench messages clean
@@ -11,7 +12,7 @@ help:
 	@echo "make play    start the game"
 	@echo "make test    run all tests; ARGS='tests/test_cli.py -x' runs some of them"
 	@echo "make rules   what the tests prove: rules, worked examples, Generals, cards"
-	@echo "make lint    ruff and mypy"
+	@echo "make lint    ruff, mypy and, where Node is, the types of the browser client"
 	@echo "make soak    many random games with everything looked at; ARGS='--games 500 --options'"
 	@echo "make bench   how fast the engine is; ARGS='--games 100 --json'"
 	@echo "make messages   compile the catalogues after a change"
@@ -29,6 +30,8 @@ rules: $(VENV)/installed-dev
 lint: $(VENV)/installed-dev
 	@$(BIN)/ruff check
 	@$(BIN)/mypy
+	@if command -v npx >/dev/null; then npx --yes --package $(TYPESCRIPT) tsc --project src/diadochi/web/jsconfig.json; \
+	else echo "SKIPPED: there is no Node here, so the types of the browser client are not checked."; fi
 
 soak: $(VENV)/installed-dev
 	@$(BIN)/python -m tests.soak $(ARGS)

@@ -33,7 +33,7 @@ export function army(stack, material) {
     const rows = shown.length * HEAD + (chips ? ROW + 2 : 0);
     const height = Math.max(rows, HEAD + 1);
     const node = s("g", { class: `counter ${stack.faction} ${stack.where}` });
-    node.append(outline(stack.where, width, height));
+    node.append(s("rect", { class: "shade", x: -width / 2 + 1.2, y: 1.6, width, height, rx: 2.5 }), outline(stack.where, width, height));
     shown.forEach((general, i) => node.append(nameplate(general, stack, i * HEAD, width, names.length - shown.length, i)));
     if (!shown.length) node.append(sign(stack.faction, { transform: `translate(${-width / 2 + 1},1) scale(.62)` }));
     const y = shown.length * HEAD + 1.5;

@@ -23,7 +23,7 @@ export function cardFace(card, offers, busy, choose, uses = USES) {
             h("h3", {}, card.name), h("span", { class: "card-kind" }, KINDS[card.kind])),
         h("p", { class: "card-effect" }, card.effect),
         card.condition ? h("p", { class: "card-condition" }, h("strong", {}, "Condition "), card.condition) : null,
-        card.limits.length ? h("p", { class: "card-condition" }, h("strong", {}, "Limits "), card.limits.join("; ")) : null,
+        card.limits.length ? h("p", { class: "card-condition card-limits" }, h("strong", {}, "Limits "), card.limits.join(" ")) : null,
         card.reconstructed ? h("p", { class: "reconstructed" }, "Text reconstructed") : null,
         offers.length
             ? h("footer", { class: "card-uses" }, offers.map((offer) =>

@@ -33,19 +33,21 @@ export class Log {
         this.list.addEventListener("click", (event) => this.click(event));
         this.node = h("section", { class: "log", "aria-label": "What has happened" }, this.earlier, this.list);
         this.announcer = h("div", { class: "visually-hidden", "aria-live": "polite" });
-        this.clear();
-    }
-
-    clear() {
         /** @type {T.Entry[]} */
         this.entries = [];
         /** @type {Map<number, HTMLElement>} */
         this.nodes = new Map();
-        this.list.replaceChildren();
-        /** @type {string} */
         this.group = "";
         /** @type {HTMLElement | null} */
         this.box = null;
+    }
+
+    clear() {
+        this.entries = [];
+        this.nodes.clear();
+        this.group = "";
+        this.box = null;
+        this.list.replaceChildren();
     }
 
     get version() {

@@ -33,19 +33,22 @@ export class BoardMap {
         this.material = material;
         this.hooks = hooks;
         const { width, height } = material.facts;
-        this.ground = s("g", { id: "board", "aria-hidden": "true" });
+        this.ground = s("g", { id: "board" });
         this.pcs = s("g", { class: "layer-pcs", "aria-hidden": "true" });
-        this.glow = s("g", { class: "layer-glow", "aria-hidden": "true" });
+        /** @type {number | undefined} the scale for which the counters stand where they do */
+        this.drawnAt = undefined;
+        this.glow = s("g", { class: "layer-glow" });
         this.armies = s("g", { class: "layer-armies", "aria-hidden": "true" });
         this.traces = s("g", { class: "layer-traces", "aria-hidden": "true" }, s("marker", {
             id: "arrow", viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 4.2, markerHeight: 4.2, orient: "auto",
         }, s("path", { d: "M0,0L10,5L0,10Z" })));
         this.targets = s("g", { class: "layer-targets" });
-        this.svg = s("svg", { class: "map", role: "group", "aria-label": "Map", tabindex: "0" },
-            this.ground, this.pcs, this.glow, this.traces, this.armies, this.targets);
-        host.append(this.svg);
+        // Three sheets over each other: what seldom changes is not painted again with what often does.
+        this.sheets = [s("svg", { class: "sheet ground", "aria-hidden": "true" }, this.ground), s("svg", { class: "sheet glowing", "aria-hidden": "true" }, this.glow)];
+        this.svg = s("svg", { class: "map", role: "group", "aria-label": "Map", tabindex: "0" }, this.traces, this.pcs, this.armies, this.targets);
+        host.append(...this.sheets, this.svg);
         this.host = host;
-        this.viewport = new Viewport(this.svg, width, height, () => this.rescale());
+        this.viewport = new Viewport(this.svg, width, height, () => this.moved());
         this.svg.addEventListener("click", (event) => this.click(event));
         this.svg.addEventListener("pointermove", (event) => this.hovered(event));
         this.svg.addEventListener("pointerleave", () => this.hooks.hover(null));
@@ -96,7 +99,7 @@ export class BoardMap {
             this.pcs.append(s("text", { class: "boxed", x: box.x, y: box.y + 33 }, active ? "waits, active" : "waits"));
         }
         for (const province of this.material.facts.provinces) {
-            const shape = this.svg.querySelector(`#province-${CSS.escape(province.id)}`);
+            const shape = this.ground.querySelector(`#province-${CSS.escape(province.id)}`);
             const owner = view.provinces[province.id]?.owner;
             if (owner) shape?.setAttribute("data-owner", owner);
             else shape?.removeAttribute("data-owner");
@@ -132,9 +135,15 @@ export class BoardMap {
         this.stacks.push({ space, node, body, tether, width, height });
     }
 
+    moved() {
+        for (const sheet of this.sheets) sheet.setAttribute("viewBox", this.svg.getAttribute("viewBox") ?? "");
+        if (this.viewport?.scale !== this.drawnAt) this.rescale();
+    }
+
     /** Counters keep a readable size at every zoom, and make room for each other and for the targets. */
     rescale() {
         const scale = this.viewport?.scale ?? 1;
+        this.drawnAt = scale;
         this.svg.classList.toggle("far", scale < 0.45);
         arrange(this.stacks, this.material.facts.spaces, Math.min(2.6, Math.max(0.5, 1.02 / scale ** 0.62)), this.labels);
     }
@@ -153,7 +162,7 @@ export class BoardMap {
             const space = this.material.spaces.get(id);
             if (!space) continue;
             const radius = space.kind === "major" ? 18 : 15;
-            this.glow.append(s("circle", { class: "glow", cx: space.x, cy: space.y, r: radius }));
+            this.glow.append(s("circle", { class: "halo", cx: space.x, cy: space.y, r: radius }), s("circle", { class: "glow", cx: space.x, cy: space.y, r: radius }));
             const target = s("circle", {
                 class: "target", cx: space.x, cy: space.y, r: radius + 3, "data-space": id, tabindex: "0", role: "button", "aria-label": label,
             });
@@ -186,7 +195,7 @@ export class BoardMap {
 
     /** @param {string} layer @param {boolean} on */
     setLayer(layer, on) {
-        this.svg.classList.toggle(`hide-${layer}`, !on);
+        this.host.classList.toggle(`hide-${layer}`, !on);
     }
 
     /** The space under the pointer: what is drawn there, or the nearest one. @param {MouseEvent} event */

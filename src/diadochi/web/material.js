@@ -64,7 +64,7 @@ export class Material {
 
     /** @param {string} id */
     unit(id) {
-        return this.units.get(id)?.name ?? id.replace("_", " ");
+        return (this.units.get(id)?.name ?? id.replace("_", " ")).replace(/^1 | CU$/g, "");
     }
 
     /** @param {T.Forces} cus */

@@ -10,7 +10,9 @@ import { stepper } from "./steppers.js";
 /** @import { Material } from "./material.js" */
 
 const HESITATION = 900;
-const MANY = 10;
+const MANY = 30;
+/** Of these the server tells the mean, not the chance. */
+const AVERAGES = new Set(["eliminated", "losses", "expected"]);
 
 /**
  * @typedef {object} Deciding
@@ -50,6 +52,7 @@ export class Prompt {
         const offers = mine && decision ? decision.offers : [];
         this.bar.classList.toggle("mine", mine);
         this.bar.classList.toggle("busy", how.busy);
+        this.bar.dataset.version = String(view.version);
         this.line.replaceChildren(...this.sentence(view, how.names));
         this.undo.disabled = !view.can_undo || how.busy || how.past;
         this.numbered = this.inOrder(offers);
@@ -153,20 +156,28 @@ export class Prompt {
         if (offer) this.deciding.choose(offer);
     }
 
-    /** @param {T.Odds | null} odds */
+    /** The chances before the dice fall. @param {T.Odds | null} odds */
     showOdds(odds) {
-        const percent = (/** @type {number} */ x) => `${Math.round(x * 100)} %`;
         if (!odds) {
             this.odds.replaceChildren();
             return;
         }
-        const parts = Object.entries(odds.chances).map(([name, chance]) => {
-            const bar = h("span", { class: `odds-part ${name}` }, `${name.replaceAll("_", " ")} ${percent(chance)}`);
+        const parts = Object.entries(odds.chances).filter(([name]) => !AVERAGES.has(name)).map(([name, chance]) => {
+            const bar = h("span", { class: `odds-part ${name}` }, `${name} ${percent(chance)}`);
             bar.style.flexGrow = String(Math.max(0.08, chance));
             return bar;
         });
-        const pairs = Object.entries(odds.pairs).map(([name, [attacker, defender]]) =>
-            h("span", { class: "odds-pair" }, `${name}: attacker ${attacker.toFixed(1)}, defender ${defender.toFixed(1)}`));
-        this.odds.replaceChildren(h("strong", {}, `Odds of the ${odds.kind}`), h("div", { class: "odds-bar" }, ...parts), h("div", {}, ...pairs));
+        const averages = Object.entries(odds.chances).filter(([name]) => AVERAGES.has(name)).map(([name, value]) => `${name} on average ${value.toFixed(1)}`);
+        const sides = odds.kind === "battle" ? Object.entries(odds.series).map(([name, [attacker, defender]]) => (name === "killed"
+            ? `general killed: attacker ${percent(attacker)}, defender ${percent(defender)}`
+            : `CUs ${name}: attacker ${attacker.toFixed(1)}, defender ${defender.toFixed(1)}`)) : [];
+        const of = odds.general ? ` of ${this.material.general(odds.general)}` : odds.kind === "battle" ? " for the attacker" : "";
+        this.odds.replaceChildren(h("strong", {}, `Odds${of}`), h("div", { class: "odds-bar" }, ...parts),
+            ...[...averages, ...sides].map((text) => h("span", { class: "odds-pair" }, text)));
     }
+}
+
+/** @param {number} chance */
+function percent(chance) {
+    return `${Math.round(chance * 100)} %`;
 }

@@ -303,14 +303,25 @@ export class TablePage {
         this.prompt?.show(view, how);
         this.hand?.show(shown, how);
         this.players?.show(shown, table, this.present);
-        this.map.show(shown);
+        if (this.map.view !== shown) this.map.show(shown);
         this.map.showTargets(past || this.busy ? new Map() : this.targets(view));
         const decider = view.decision?.seat ?? null;
         const mine = this.mine;
         this.curtain?.update(mine.length > 1 ? mine : [], decider, this.seat);
-        this.page.classList.toggle("my-decision", Boolean(view.decision?.mine));
+        this.callTabs(view);
         if (view.decision?.mine && this.frame?.dataset.side !== "actions" && !this.wasMine) this.frame?.setAttribute("data-side", "actions");
         this.wasMine = Boolean(view.decision?.mine);
+    }
+
+    /** The parts of the page where something can be chosen are marked. @param {T.View} view */
+    callTabs(view) {
+        const offers = view.decision?.mine ? view.decision.offers : [];
+        const calls = /** @type {Record<string, boolean>} */ ({
+            map: offers.some((offer) => placeOf(offer, view)), hand: offers.some((offer) => offer.domain === "card"), actions: offers.length > 0,
+        });
+        for (const tab of this.frame?.querySelectorAll("[role=tab]") ?? []) {
+            tab.classList.toggle("calls", Boolean(calls[/** @type {HTMLElement} */ (tab).dataset.tab ?? ""]));
+        }
     }
 
     /** @param {T.View} view */

@@ -67,5 +67,5 @@ export interface Material {
     options: { id: string; text: string }[]; bots: string[]; verbs: { id: string; domain: string }[];
 }
 export interface Rule { number: string; title: string; text: string }
-export interface Odds { kind: string; chances: Record<string, number>; pairs: Record<string, number[]> }
+export interface Odds { kind: string; general: string; chances: Record<string, number>; series: Record<string, number[]> }
 export interface Why { possible: boolean; rule: string; text: string }

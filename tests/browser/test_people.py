@@ -1,0 +1,182 @@
+"""Several people: two browsers, one device, spectators; and what breaks between them and the server."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import Visit
+from tests.browser.visitor import Visitor
+from tests.table.running import Running
+
+FIGHTING = ("march:sippara", "take-all", "activate:perdikkas", "campaign", "siege:ekbatana", "stand", "deny", "spend-nothing:21", "pass")
+"""What both do on the way to the siege and the battle, the first that is offered."""
+
+
+def act(visitor: Visitor) -> None:
+    """One step towards the fight."""
+    if visitor.dialog.count():
+        visitor.dialog.locator("button.primary").last.click()
+        return
+    offers = visitor.offers()
+    if not offers:
+        return
+    visitor.choose(next((action for action in FIGHTING if action in offers), offers[0]))
+    visitor.page.wait_for_timeout(100)
+
+
+def test_two_browsers_play_each_other_through_a_siege_and_a_battle(visit: Visit, siege_and_battle: None) -> None:
+    blue, red = visit(), visit()
+    game = blue.new_game("me", "open", private=True)
+    blue.game(game)
+    expect(blue.button("Invite by link")).to_be_visible()
+    red.page.goto(f"{red.server.url}/#/join/{game}/{blue.invite}")
+    red.button("Sit down as Red").click()
+    blue.seated()
+    red.seated()
+    seen = {"Siege": 0, "Land Battle": 0}
+    for _ in range(120):
+        for visitor in (blue, red):
+            for title in seen:
+                dialog = visitor.page.locator(f'dialog[open][aria-label^="{title}"]')
+                if dialog.count():
+                    expect(dialog.locator(".die").first).to_be_visible()
+                    seen[title] |= 1 if visitor is blue else 2
+            act(visitor)
+        if all(who == 3 for who in seen.values()):
+            break
+    assert seen == {"Siege": 3, "Land Battle": 3}
+    view = blue.view(game, "blue")
+    assert view["version"] == red.view(game, "red")["version"]
+
+
+def test_the_odds_are_shown_before_the_siege_is_rolled(visit: Visit, siege_and_battle: None) -> None:
+    blue = visit()
+    game = blue.new_game("me", "hot")
+    blue.context.request.post(f"{blue.server.url}/api/games/{game}/settings", data={"seat": "blue", "windows": "ask"})
+    blue.game(game)
+    for wish in ("I am Blue",):
+        blue.button(wish).click()
+    for _ in range(12):
+        if blue.page.locator(".curtain:not([hidden])").count():
+            blue.page.locator(".curtain button").click()
+            blue.my_decision()
+        if "before the siege roll" in blue.prompt.inner_text():
+            break
+        act(blue)
+        blue.page.wait_for_timeout(150)
+    expect(blue.page.locator(".odds")).to_contain_text("completed")
+
+
+def test_a_curtain_hides_the_hands_of_a_hot_seat(visit: Visit, siege_and_battle: None) -> None:
+    visitor = visit()
+    game = visitor.new_game("me", "hot")
+    for seat in ("blue", "red"):
+        visitor.context.request.post(f"{visitor.server.url}/api/games/{game}/settings", data={"seat": seat, "windows": "ask"})
+    visitor.game(game)
+    curtain = visitor.page.locator(".curtain")
+    expect(curtain).to_contain_text("Blue is next")
+    expect(visitor.hand).to_have_count(0)
+    visitor.button("I am Blue").click()
+    expect(curtain).to_be_hidden()
+    expect(visitor.hand).not_to_have_count(0)
+    visitor.my_decision().choose("pass")
+    expect(curtain).to_contain_text("Red is next")
+    expect(visitor.hand).to_have_count(0)
+    visitor.button("I am Red").click()
+    expect(curtain).to_be_hidden()
+    expect(visitor.prompt).to_contain_text("Red")
+
+
+def test_a_spectator_sees_the_table_and_no_hand(visit: Visit) -> None:
+    player = visit().play_bots().my_decision()
+    spectator = visit().game(player.game_id).seated()
+    expect(spectator.prompt).to_contain_text("Waiting for Blue")
+    expect(spectator.hand).to_have_count(0)
+    assert spectator.offers() == []
+    player.choose(player.offers()[0])
+    expect(spectator.page.locator(".prompt")).to_have_attribute("data-version", re.compile("[1-9]"))
+
+
+def test_a_reload_in_mid_decision_loses_nothing(visit: Visit) -> None:
+    visitor = visit().play_bots().my_decision()
+    visitor.choose(visitor.offers()[0])
+    visitor.my_decision()
+    prompt, offers = visitor.prompt.inner_text(), visitor.offers()
+    visitor.page.reload()
+    visitor.seated().my_decision()
+    assert (visitor.prompt.inner_text(), visitor.offers()) == (prompt, offers)
+
+
+def test_my_games_lead_back_to_the_table(visit: Visit) -> None:
+    visitor = visit().play_bots()
+    game = visitor.game_id
+    visitor.lobby().page.get_by_role("link", name=re.compile("Go on")).first.click()
+    visitor.seated()
+    assert visitor.game_id == game
+
+
+def test_a_recovery_link_moves_the_seat_to_another_device(visit: Visit) -> None:
+    visitor = visit().play_bots().my_decision()
+    visitor.button("Table and links").click()
+    visitor.button("Move my seat to another device").click()
+    link = visitor.page.locator(".link-field").input_value()
+    other = visit()
+    other.page.goto(link)
+    other.seated().my_decision()
+    assert other.offers() == visitor.page.locator(".panel-actions .offer").evaluate_all("all => all.map(x => x.dataset.action)")
+
+
+class FrailServer(Running):
+    """One that does not draw the board again whenever it starts."""
+
+    def __init__(self, database: str, drawn: Running) -> None:
+        super().__init__(database)
+        self.drawn = drawn.table.room.reference
+
+    def start(self) -> None:
+        super().start()
+        vars(self.table.room.reference).update(vars(self.drawn))
+
+
+@pytest.fixture
+def frail_server(tmp_path: Path, server: Running) -> FrailServer:
+    return FrailServer(f"sqlite:///{tmp_path}/games.sqlite", server)
+
+
+def test_a_server_that_restarts_in_mid_decision_loses_nothing(chromium: Browser, frail_server: FrailServer) -> None:
+    with frail_server:
+        visitor = Visitor(chromium, frail_server)
+        visitor.play_bots().my_decision()
+        before, action = visitor.prompt.inner_text(), visitor.offers()[0]
+        with visitor.break_in_connection():
+            frail_server.stop()
+            expect(visitor.page.locator(".offline")).to_be_visible()
+            visitor.choose(action)
+            visitor.page.wait_for_timeout(500)
+            expect(visitor.prompt).to_have_text(before)
+            frail_server.start()
+            expect(visitor.prompt).not_to_have_text(before)
+            expect(visitor.page.locator(".offline")).to_be_hidden()
+            visitor.my_decision()
+        log = visitor.page.locator(".entry").count()
+        visitor.page.reload()
+        visitor.seated()
+        assert visitor.page.locator(".entry").count() == log
+        visitor.leave()
+        assert visitor.errors == []
+
+
+def test_an_action_sent_before_a_reload_arrives_once(visit: Visit) -> None:
+    visitor = visit().play_bots().my_decision()
+    action = visitor.offers()[0]
+    with visitor.break_in_connection():
+        visitor.context.set_offline(True)
+        visitor.choose(action)
+        expect(visitor.page.locator(".offline")).to_be_visible()
+        visitor.context.set_offline(False)
+        visitor.page.reload()
+        visitor.seated().my_decision()
+    entries = visitor.context.request.get(f"{visitor.server.url}/api/games/{visitor.game_id}/log").json()["entries"]
+    assert [entry["action"] for entry in entries].count(action) == 1

@@ -1,0 +1,153 @@
+"""Playing in a real browser, by clicks, taps and keys alone."""
+
+import random
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+
+SECOND_TURN = re.compile(r"Turn II\b")
+
+
+def test_a_newcomer_plays_a_turn_against_bots_by_clicks_alone(visit: Visit) -> None:
+    visitor = visit().play_bots()
+    visitor.my_decision()
+    visitor.play_at_random(random.Random(4), SECOND_TURN)
+    visitor.tab("Log").click()
+    expect(visitor.page.locator(".log h3", has_text="Game Turn II")).to_be_attached()
+
+
+def test_targets_glow_on_the_map_and_a_click_on_one_chooses_it(visit: Visit) -> None:
+    visitor = visit().play_bots().my_decision()
+    spaces = [action.removeprefix("start:") for action in visitor.offers() if action.startswith("start:")]
+    assert spaces
+    expect(visitor.page.locator(".layer-glow .glow")).to_have_count(len(spaces))
+    before = visitor.prompt.inner_text()
+    visitor.target(spaces[0]).click()
+    expect(visitor.prompt).not_to_have_text(before)
+    stack = visitor.page.locator(f'.stack[data-space="{spaces[0]}"]')
+    expect(stack.locator(".counter.blue .general-name").first).to_be_attached()
+
+
+def test_undo_takes_a_step_back_and_is_grey_when_there_is_none(visit: Visit, siege_and_battle: None) -> None:
+    visitor = visit()
+    game = visitor.new_game("me", "bot")
+    visitor.game(game).seated().my_decision()
+    undo = visitor.button("Undo")
+    expect(undo).to_be_disabled()
+    to_activation(visitor)
+    before = visitor.prompt.inner_text()
+    visitor.choose("activate:perdikkas")
+    expect(visitor.prompt).to_contain_text("4 Royal Army")
+    undo.click()
+    expect(visitor.prompt).not_to_contain_text("4 Royal Army")
+    undo.click()
+    expect(visitor.prompt).to_have_text(before)
+
+
+def to_activation(visitor):  # type: ignore[no-untyped-def]
+    """Through Siege and Tyche Segment to where Armies are activated."""
+    for wish in ("done", "spend-nothing:21", "campaign"):
+        offered = visitor.page.locator(f'.panel-actions .offer[data-action="{wish}"]')
+        expect(offered).to_be_enabled()
+        offered.click()
+        if wish.startswith("spend"):
+            visitor.dialog.get_by_role("button", name="Play", exact=True).click()
+    expect(visitor.page.locator('.offer[data-action="activate:perdikkas"]')).to_be_enabled()
+
+
+def test_steppers_take_several_units_along_in_one_click(visit: Visit, siege_and_battle: None) -> None:
+    visitor = visit()
+    game = visitor.new_game("me", "bot")
+    visitor.game(game).seated().my_decision()
+    to_activation(visitor)
+    visitor.choose("activate:perdikkas")
+    expect(visitor.prompt).to_contain_text("4 Royal Army")
+    visitor.button("Undo").click()
+    expect(visitor.prompt).not_to_contain_text("4 Royal Army")
+    more = visitor.button("One Royal Army more")
+    more.click()
+    more.click()
+    visitor.page.locator(".steppers").get_by_role("button", name="Take along").click()
+    expect(visitor.prompt).to_contain_text("2 Royal Army")
+
+
+def test_what_is_not_offered_tells_why_not_with_its_rule(visit: Visit) -> None:
+    visitor = visit().play_bots().my_decision()
+    offered = {action.removeprefix("start:") for action in visitor.offers()}
+    space = next(name for name in ("sinope", "athenai", "memphis") if name not in offered)
+    click_space(visitor, space)
+    why = visitor.page.locator(".details .why")
+    expect(why).to_be_visible()
+    why.locator(".rule-link").click()
+    expect(visitor.dialog.locator(".rule-text p")).not_to_have_text("")
+    expect(visitor.dialog).to_contain_text("Rule")
+
+
+def click_space(visitor, space):  # type: ignore[no-untyped-def]
+    box = visitor.page.locator(f"#space-{space} .body").bounding_box()
+    visitor.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def test_a_card_can_be_read_and_is_played_only_after_a_second_yes(visit: Visit, siege_and_battle: None) -> None:
+    visitor = visit()
+    game = visitor.new_game("me", "bot")
+    visitor.game(game).seated().my_decision()
+    visitor.choose("done")
+    card = visitor.page.locator('.card[data-card="21"]')
+    expect(card).to_have_class(re.compile("playable"))
+    card.locator(".card-open").click(position={"x": 100, "y": 60})
+    expect(visitor.dialog.locator(".card.large .card-effect")).not_to_have_text("")
+    visitor.dialog.get_by_role("button", name="Close").click()
+    version = visitor.view(game, "blue")["version"]
+    card.get_by_role("button", name=re.compile("spend nothing")).click()
+    visitor.dialog.get_by_role("button", name="Back").click()
+    assert visitor.view(game, "blue")["version"] == version
+    card.get_by_role("button", name=re.compile("spend nothing")).click()
+    visitor.dialog.get_by_role("button", name="Play", exact=True).click()
+    expect(visitor.prompt).to_contain_text("activate your Armies")
+
+
+def test_a_line_of_the_log_shows_the_board_as_it_was(visit: Visit) -> None:
+    visitor = visit().play_bots().my_decision()
+    start = next(action for action in visitor.offers() if action.startswith("start:"))
+    counters = visitor.page.locator(f'.stack[data-space="{start.removeprefix("start:")}"]')
+    visitor.choose(start)
+    expect(counters).to_be_attached()
+    visitor.tab("Log").click()
+    visitor.page.locator(".entry .look").first.click()
+    expect(visitor.page.locator(".banner")).to_contain_text("as it was")
+    expect(counters).not_to_be_attached()
+    visitor.button("Back to the present").click()
+    expect(counters).to_be_attached()
+
+
+def test_the_whole_game_is_played_with_the_keyboard(visit: Visit) -> None:
+    visitor = visit().lobby()
+    visitor.page.keyboard.press("Tab")
+    visitor.page.keyboard.press("Tab")
+    expect(visitor.button("Play against bots")).to_be_focused()
+    visitor.page.keyboard.press("Enter")
+    visitor.seated().my_decision()
+    before = visitor.prompt.inner_text()
+    visitor.page.keyboard.press("1")
+    expect(visitor.prompt).not_to_have_text(before)
+    visitor.page.keyboard.press("m")
+    expect(visitor.page.locator("svg.map")).to_be_focused()
+    box = visitor.page.locator("svg.map").get_attribute("viewBox")
+    visitor.page.keyboard.press("+")
+    visitor.page.keyboard.press("ArrowLeft")
+    assert visitor.page.locator("svg.map").get_attribute("viewBox") != box
+    visitor.page.keyboard.press("0")
+    expect(visitor.page.locator("svg.map")).to_have_attribute("viewBox", str(box))
+
+
+def test_a_target_on_the_map_is_chosen_with_tab_and_enter(visit: Visit) -> None:
+    visitor = visit().play_bots().my_decision()
+    before = visitor.prompt.inner_text()
+    visitor.page.keyboard.press("m")
+    visitor.page.keyboard.press("Tab")
+    expect(visitor.page.locator(".target").first).to_be_focused()
+    visitor.page.keyboard.press("Enter")
+    expect(visitor.prompt).not_to_have_text(before)
