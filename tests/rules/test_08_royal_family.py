@@ -3,8 +3,8 @@
 import pytest
 
 from diadochi.game import Game
-from diadochi.model.state import NOBODY
-from diadochi.rules import activation, scoring, siege
+from diadochi.model.state import NOBODY, TYCHE
+from diadochi.rules import activation, operations, scoring, siege, strategy
 from diadochi.rules.upkeep import upkeep
 from tests.cards.deal import impossible, play
 from tests.table import MATERIAL, Table
@@ -104,9 +104,6 @@ def test_a_cu_alone_controls_nobody() -> None:
 @pytest.mark.example("E13")
 @pytest.mark.rule("R8.2.2")
 def test_e13_herakles_goes_to_who_puts_a_pc_there_or_arrives_with_a_general() -> None:
-    from diadochi.model.state import TYCHE
-    from diadochi.rules import operations, strategy
-
     table = Table(active="yellow")
     table.pc("yellow", "kelainai")
     table.royal("herakles", "gordion")
@@ -156,11 +153,10 @@ def proposal(bride: str = "kleopatra", at: str = "gordion") -> Table:
 @pytest.mark.rule("R8.2.7")
 def test_a_bride_whom_somebody_controls_does_not_marry() -> None:
     table = proposal()
-    table.pc("red", "gordion")
+    table.general("red", "peithon", "gordion")
     table.royal("kleopatra", "gordion", "red")
-    table.army("blue", "krateros", "larisa", loyal=1)
-    settled(table)
-    assert table.holder("kleopatra") == "red"
+    table.army("blue", "krateros", "gordion", loyal=1)
+    assert settled(table).holder("kleopatra") == "red"
     table = proposal()
     table.army("blue", "krateros", "gordion", loyal=1)
     assert settled(table).holder("kleopatra") == "blue"
