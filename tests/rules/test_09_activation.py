@@ -620,7 +620,7 @@ def test_removing_a_pc_needs_3_cus_and_2_mps() -> None:
     table.army("blue", "krateros", "sardeis", mercenary=3)
     force_march(table, 3)
     table.act("activate:krateros", "take:mercenary", "take:mercenary", "march:pergamon")
-    assert table.why_not("remove-pc:pergamon") == "9.3.C.2"
+    assert table.why_not("remove-pc:pergamon") == "9.3.D.1"
     table = Table()
     table.pc("red", "pergamon")
     table.army("blue", "krateros", "sardeis", mercenary=3)

@@ -12,7 +12,7 @@ from diadochi.rules import orders, pick_up, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
 from diadochi.rules.command import is_minor, minors_of
 from diadochi.rules.deck import cards_of as members
-from diadochi.rules.group import LANDED, PICK_UP, Army, besieged_spaces, put, refreshed
+from diadochi.rules.group import DROP_OFF, LANDED, PICK_UP, Army, besieged_spaces, put, refreshed
 
 
 class Activation(Army):
@@ -44,7 +44,7 @@ class Activation(Army):
         return out
 
     def add_pick_ups(self, p: Play, out: list[int]) -> None:
-        if self.stop != PICK_UP:
+        if self.stop == DROP_OFF:
             return
         s = p.state
         there = self.available(p)
@@ -59,7 +59,7 @@ class Activation(Army):
                 out.append(code(Verb.TAKE_ROYAL, royal))
 
     def add_drop_offs(self, out: list[int]) -> None:
-        if self.cus != self.fresh:
+        if self.cus != self.fresh or self.stop != PICK_UP:
             out += troops.unit_actions(Verb.LEAVE, self.cus)
         if self.generals & (self.generals - 1):
             out += [code(Verb.LEAVE_GENERAL, g) for g in members(self.generals)]

@@ -16,7 +16,8 @@ from diadochi.rules.deck import cards_of as members
 from diadochi.rules.retreat import put_generals, put_royals
 from diadochi.rules.upkeep import upkeep
 
-PICK_UP, DROP_OFF = 0, 1
+PICK_UP, DROP_OFF, ACTED = 0, 1, 2
+"""What a stop has come to; after a Siege or the removal of a PC pieces are picked up, then dropped off anew."""
 LAND_MPS, AT_SEA, LANDED = 1, 2, 4
 """13.1.5, 13.1.6: MPs spent on land before the Naval Movement, been at sea, landed."""
 WENT_IN, CAME_OUT = 1, 2

@@ -6,9 +6,9 @@ from diadochi.rules import troops
 from diadochi.rules.agenda import Play, Refusal, args
 from diadochi.rules.deck import cards_of as members
 from diadochi.rules.group import (
+    ACTED,
     BY_PATH,
     CAME_OUT,
-    DROP_OFF,
     LAND_MPS,
     LANDED,
     OUT_OF_CITY,
@@ -95,7 +95,7 @@ def check_siege(p: Play, army: Army, space: int) -> Refusal | None:
     owner = p.state.pcs[space]
     if owner in (NOBODY, army.seat) or not (owner == INDEPENDENT or troops.is_major_city(p, space)):
         return Refusal("9.3.C.1", "refusal.nothing_to_besiege", args(space=("space", space)))
-    refusal = check_cost(p, army, siege_cost(p, army))
+    refusal = check_cost(p, army, siege_cost(p, army), "9.3.C.2")
     return refusal or may_conduct(p, army.seat, army.at, army.commander(), army.cus)
 
 
@@ -106,9 +106,9 @@ def siege_cost(p: Play, army: Army) -> int:
     return p.tables.siege_cost
 
 
-def check_cost(p: Play, army: Army, cost: int) -> Refusal | None:
+def check_cost(p: Play, army: Army, cost: int, rule: str) -> Refusal | None:
     if troops.count(army.cus) < p.edition.minimum_army:
-        return Refusal("9.3.C.2", "refusal.army_too_small", args(number=("number", p.edition.minimum_army)))
+        return Refusal(rule, "refusal.army_too_small", args(number=("number", p.edition.minimum_army)))
     if cost > army.left(p):
         return Refusal("9.3.0.1", "refusal.too_few_mps", args(cost=("number", cost), mps=("number", army.left(p))))
     return check_land_mps(army)
@@ -120,7 +120,7 @@ def check_remove_pc(p: Play, army: Army, space: int) -> Refusal | None:
     owner = p.state.pcs[space]
     if owner in (NOBODY, army.seat, INDEPENDENT) or not troops.is_minor_city(p, space):
         return Refusal("9.3.D.2", "refusal.pc_stays", args(space=("space", space)))
-    return check_cost(p, army, 1 if army.has_cavalry(p) else p.edition.pc_removal_cost)
+    return check_cost(p, army, 1 if army.has_cavalry(p) else p.edition.pc_removal_cost, "9.3.D.1")
 
 
 # 13, 7.1.C and the end
@@ -149,6 +149,8 @@ def check_reposition(p: Play, army: Army, location: int) -> Refusal | None:
 
 def can_act(p: Play, army: Army, location: int) -> bool:
     """There he has MPs for a path, or walls to pass for 0 MPs."""
+    from diadochi.rules import voyage
+
     space = p.space(location)
     if p.is_inside(location):
         return check_truce(p, army.seat, space) is None
@@ -157,7 +159,9 @@ def can_act(p: Play, army: Army, location: int) -> bool:
     left = army.left(p)
     if army.waters or (army.sea & LANDED and army.sea & LAND_MPS):
         return False
-    return any(p.board.path_cost[kind] <= left for _, kind in p.board.land_links[space])
+    if any(p.board.path_cost[kind] <= left for _, kind in p.board.land_links[space]):
+        return True
+    return voyage.check_embark(p, army._replace(at=location, cus=NO_FORCES)) is None
 
 
 def check_done(p: Play, army: Army, _: int) -> Refusal | None:
@@ -237,14 +241,14 @@ def siege(p: Play, army: Army, space: int) -> None:
     marked = weakest(army.fresh, missing)
     troops.mark_moved(p.state, army.at, marked)
     p.state.moved_generals |= 1 << army.commander()
-    put(p, spending(army, siege_cost(p, army))._replace(fresh=subtract(army.fresh, marked), stop=DROP_OFF))
+    put(p, spending(army, siege_cost(p, army))._replace(fresh=subtract(army.fresh, marked)))
     begin(p, army.seat, space, army.commander(), army.cus, p.state.segment)
 
 
 def spending(army: Army, cost: int) -> Army:
     """MPs spent on land without moving."""
     sea = army.sea if army.sea & LANDED else army.sea | LAND_MPS
-    return army._replace(spent=army.spent + cost, sea=sea, progress=1, stale=1)
+    return army._replace(spent=army.spent + cost, sea=sea, stop=ACTED, progress=1, stale=1)
 
 
 def remove_pc(p: Play, army: Army, space: int) -> None:

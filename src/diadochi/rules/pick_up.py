@@ -11,7 +11,7 @@ from diadochi.rules.group import DROP_OFF, MOVE_LIMIT, PICK_UP, Army, fetch, put
 
 def check_stop(army: Army) -> Refusal | None:
     """First pick up, then drop off."""
-    return None if army.stop == PICK_UP else Refusal("9.1.8", "refusal.dropping_off")
+    return Refusal("9.1.8", "refusal.dropping_off") if army.stop == DROP_OFF else None
 
 
 def check_use(p: Play, army: Army) -> Refusal | None:
@@ -70,7 +70,7 @@ def check_take_royal(p: Play, army: Army, royal: int) -> Refusal | None:
 def check_leave(p: Play, army: Army, unit: int) -> Refusal | None:
     if unit >= UNITS or not army.cus[unit]:
         return Refusal("9.1.8", "refusal.not_in_group")
-    if army.cus[unit] == army.fresh[unit]:
+    if army.stop == PICK_UP and army.cus[unit] == army.fresh[unit]:
         return Refusal("9.1.8", "refusal.just_taken")
     return check_use(p, army) or army.check_guard(p)
 
@@ -138,11 +138,15 @@ def take_royal(p: Play, army: Army, royal: int) -> None:
 
 
 def leave(p: Play, army: Army, unit: int) -> None:
-    """9.2.6: what is dropped off has used up its activation."""
-    cus = troops.whole(subtract(army.cus, army.fresh), unit)
+    """9.2.6: what is dropped off has used up its activation; what has not moved yet just stays."""
+    carried = subtract(army.cus, army.fresh)
+    fresh = NO_FORCES if carried[unit] else troops.whole(army.fresh, unit)
+    cus = troops.whole(carried, unit) if carried[unit] else fresh
     army.post_guard(p)
     p.note("leaves_cus", "9.2.6", who=("faction", army.seat), cus=("forces", cus), at=("location", army.at))
-    put(p, army._replace(cus=subtract(army.cus, cus), others=add(army.others, cus), stop=DROP_OFF))
+    others = army.others if fresh != NO_FORCES else add(army.others, cus)
+    left = army._replace(cus=subtract(army.cus, cus), fresh=subtract(army.fresh, fresh), others=others)
+    put(p, left._replace(stop=DROP_OFF))
 
 
 def leave_general(p: Play, army: Army, general: int) -> None:
