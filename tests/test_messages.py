@@ -4,7 +4,6 @@ import ast
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from gettext import GNUTranslations
 from io import BytesIO
 from pathlib import Path
@@ -322,7 +321,7 @@ def test_a_number_decides_between_one_and_many() -> None:
     def left(mps: int) -> str:
         facts = args(general=("general", 0), at=("location", 0), mps=("number", mps), cus=("forces", (0,) * 6))
         asked = decision()
-        return prompt_line(MATERIAL, replace(asked, prompt="prompt.army", args=facts, rule=""))
+        return prompt_line(MATERIAL, asked._replace(prompt="prompt.army", args=facts, rule=""))
 
     assert left(1) == "Yellow: Perdikkas at Pella, 1 MP left"
     assert left(2) == "Yellow: Perdikkas at Pella, 2 MPs left"

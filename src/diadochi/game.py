@@ -5,7 +5,7 @@ import random
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from diadochi import errors, odds
 from diadochi.data import load_material
@@ -24,8 +24,7 @@ EDITIONS = ("deluxe",)
 UNDO = "undo"
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """Who has to decide what, and what may be chosen."""
 
     seat: int
@@ -52,8 +51,7 @@ class Result:
     legitimacy: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One step of a game: an action, or an undo of the step before."""
 
     seat: int

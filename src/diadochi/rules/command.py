@@ -156,7 +156,8 @@ def ability(p: Play, location: int, faction: int, kind: Ability) -> General | No
 
 
 def player_generals_on_map(s: State, seat: int) -> list[int]:
-    return [g for g, at in enumerate(s.generals) if at >= 0 and s.owners[g] == seat]
+    owners = s.owners
+    return [g for g, at in enumerate(s.generals) if at >= 0 and owners[g] == seat]
 
 
 def enemies_of(s: State, faction: int) -> int:

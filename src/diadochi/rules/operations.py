@@ -1,5 +1,6 @@
 """6.2 B to D: place PCs, train troops, upgrade a Fleet, recruit a Major General."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from diadochi.model.board import Kind
@@ -9,7 +10,6 @@ from diadochi.model.pieces import HEIRS, UNITS, Recruit, Royal, Unit
 from diadochi.model.state import NOBODY, OFF_MAP
 from diadochi.rules import command, reinforcements
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
-from diadochi.rules.deck import cards_of
 from diadochi.rules.fleets import FLEET_DISPERSED, UPGRADED, upgrade_fleet
 from diadochi.rules.troops import count, enemy_cu_in_space, is_major_city, one, room_inside
 from diadochi.rules.upkeep import upkeep
@@ -62,11 +62,16 @@ def remove_pc(p: Play, seat: int, space: int, rule: str) -> None:
     p.note("pc_removed", rule, who=("faction", seat), owner=("faction", owner), space=("space", space))
 
 
-def pc_candidates(p: Play, origins: int) -> list[int]:
+def pc_candidates(p: Play, origins: int) -> Iterator[int]:
     """A PC in every uncontrolled space that is near enough, whatever lies between."""
     pcs = p.state.pcs
     near = spaces_near(p, origins)
-    return [code(Verb.PLACE_PC, space) for space in cards_of(near) if pcs[space] == NOBODY]
+    while near:
+        low = near & -near
+        space = low.bit_length() - 1
+        if pcs[space] == NOBODY:
+            yield code(Verb.PLACE_PC, space)
+        near ^= low
 
 
 def spaces_near(p: Play, origins: int) -> int:
@@ -403,14 +408,13 @@ def refuse_recruiting(p: Play, seat: int) -> Refusal | None:
 def refuse_general(p: Play, general: int) -> Refusal | None:
     """6.2.D.1, 6.2.D.7"""
     s = p.state
-    who = args(general=("general", general))
     if general not in p.pieces.reserve[s.players]:
-        return Refusal("6.2.D.1", "refusal.not_a_reserve_general", who)
+        return Refusal("6.2.D.1", "refusal.not_a_reserve_general", args(general=("general", general)))
     if s.owners[general] != NOBODY or s.generals[general] != OFF_MAP:
-        return Refusal("6.2.D.1", "refusal.general_taken", who)
+        return Refusal("6.2.D.1", "refusal.general_taken", args(general=("general", general)))
     elder = recruit_of(p, general).after_death_of
     if elder and not is_dead(p, elder):
-        return Refusal("6.2.D.7", "refusal.general_waits", who)
+        return Refusal("6.2.D.7", "refusal.general_waits", args(general=("general", general)))
     return None
 
 

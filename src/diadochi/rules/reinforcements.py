@@ -235,6 +235,12 @@ class Reinforcements(NamedTuple):
         """One CU, or the Silver Shields together (7.2.D.3); none while a General comes first."""
         return NO_FORCES if self.generals else whole(self.cus, self.unit)
 
+    def number(self) -> int:
+        """How many CUs `next_cus` are."""
+        if self.generals:
+            return 0
+        return self.cus[self.unit] if self.unit == Unit.SILVER_SHIELDS else 1
+
     def check(self, p: Play, action: int) -> Refusal | None:
         verb, operand = action >> SHIFT, action & MASK
         if self.type_is_open():
@@ -333,26 +339,21 @@ def tallied(counts: Tally, key: int, more: int) -> Tally:
 
 def eligible_candidates(p: Play, r: Reinforcements) -> list[int]:
     s = p.state
-    locations = {at for g, at in enumerate(s.generals) if at >= 0 and s.owners[g] == r.seat}
-    for space, owner in enumerate(s.pcs):
-        if owner == r.seat:
-            locations.add(space)
-            if is_major_city(p, space):
-                locations.add(p.inside(space))
+    locations = {at for at, owner in zip(s.generals, s.owners, strict=True) if at >= 0 and owner == r.seat}
+    own = [space for space, owner in enumerate(s.pcs) if owner == r.seat]
+    locations.update(own)
+    locations.update([p.inside(space) for space in own if is_major_city(p, space)])
     return [code(Verb.PLACE, location) for location in sorted(locations)]
 
 
 def refuse_location(p: Play, r: Reinforcements, location: int) -> Refusal | None:
-    space = p.space(location)
-    refusal = refuse_side(p, r.seat, location)
-    if refusal is not None:
-        return refusal
-    refusal = refuse_space(p, r, space)
+    space = location % p.spaces
+    refusal = refuse_side(p, r.seat, location) or refuse_space(p, r, space)
     if refusal is not None:
         return refusal
     if has_enemy(p, location, r.seat):
         return Refusal("5.2.8", "refusal.enemy_in_location", args(at=("location", location)))
-    n = count(r.next_cus())
+    n = r.number()
     cap = p.edition.reinforcement_cap
     if n and tally(r.placed, space) + n > cap and not lifts_cap(p, r.seat, space):
         where = args(space=("space", space), cap=("number", cap))
@@ -365,14 +366,15 @@ def refuse_location(p: Play, r: Reinforcements, location: int) -> Refusal | None
 
 def refuse_side(p: Play, seat: int, location: int) -> Refusal | None:
     """On land, and inside only in an own Major City (9.4.3)."""
+    if location < p.spaces:
+        return None
     space = p.space(location)
     if p.is_at_sea(location):
         return Refusal("5.2.8", "refusal.not_at_sea", args(space=("space", space)))
-    if p.is_inside(location):
-        if not is_major_city(p, space):
-            return Refusal("2.9", "refusal.no_inside", args(space=("space", space)))
-        if p.state.pcs[space] != seat:
-            return Refusal("9.4.3", "refusal.city_closed", args(space=("space", space)))
+    if not is_major_city(p, space):
+        return Refusal("2.9", "refusal.no_inside", args(space=("space", space)))
+    if p.state.pcs[space] != seat:
+        return Refusal("9.4.3", "refusal.city_closed", args(space=("space", space)))
     return None
 
 
@@ -458,20 +460,19 @@ def refuse_overflow(p: Play, r: Reinforcements, location: int) -> Refusal | None
     if refusal is not None:
         return refusal
     space = p.space(location)
-    where = args(space=("space", space))
     if s.pcs[space] not in (NOBODY, INDEPENDENT):
         own = refuse_location(p, r, location) if s.pcs[space] == seat else None
-        return own or Refusal("5.2.13", "refusal.overflow_controlled", where)
+        return own or Refusal("5.2.13", "refusal.overflow_controlled", args(space=("space", space)))
     if has_enemy_in_space(p, space, seat):
-        return Refusal("5.2.13", "refusal.enemy_in_space", where)
+        return Refusal("5.2.13", "refusal.enemy_in_space", args(space=("space", space)))
     province = p.board.spaces[space].province
     if s.province_owner[province] not in (NOBODY, INDEPENDENT, seat):
         return Refusal("5.2.13", "refusal.overflow_province", args(province=("province", province)))
-    n = count(r.next_cus())
+    n = r.number()
     cap = p.edition.reinforcement_cap
     if n and tally(r.overflowed, province) + n > cap:
         full = args(province=("province", province), cap=("number", cap))
         return Refusal("5.2.14", "refusal.overflow_cap", full)
     if n and command.commander(p, space, seat) < 0 and command.idle_minor(p, seat) < 0:
-        return Refusal("5.2.15", "refusal.overflow_no_general", where)
+        return Refusal("5.2.15", "refusal.overflow_no_general", args(space=("space", space)))
     return None

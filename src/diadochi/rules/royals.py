@@ -6,15 +6,14 @@ from diadochi.model.state import INDEPENDENT, NOBODY, OUT
 from diadochi.rules import deck
 from diadochi.rules.agenda import Play
 
-TAKEN_BY_LOCATION = (*HEIRS, Royal.FUNERAL_CART)
+TAKEN_BY_LOCATION = frozenset((*HEIRS, Royal.FUNERAL_CART))
 """8.2.2: the Heirs and the Cart; the Females join by events only."""
 
 
 def update_control(p: Play, passing: int = NOBODY, at: int = -1) -> None:
     """8.3, then 8.2. The Generals of Faction `passing` at location `at` enjoy an honoured Free Passage."""
     s = p.state
-    for royal in range(len(s.royals)):
-        location = s.royals[royal]
+    for royal, location in enumerate(s.royals):
         if location < 0:
             continue
         find_guardian(p, royal, location, passing if location == at else NOBODY)
@@ -26,14 +25,15 @@ def update_control(p: Play, passing: int = NOBODY, at: int = -1) -> None:
 
 
 def find_guardian(p: Play, royal: int, location: int, passing: int) -> None:
-    factions = general_factions(p, location)
+    s = p.state
+    factions = general_factions(p, location) if location in s.generals_at else 0
     if passing != NOBODY:
         factions &= ~(1 << passing)
-    pc = p.state.pcs[p.space(location)]
+    pc = s.pcs[location % p.spaces]
     if royal == Royal.FUNERAL_CART and not factions and destroy_cart(p, location, pc):
         return
     lose_control(p, royal, factions, pc)
-    if royal in TAKEN_BY_LOCATION:
+    if s.royal_owner[royal] == NOBODY and royal in TAKEN_BY_LOCATION:
         gain_control(p, royal, factions, pc)
 
 

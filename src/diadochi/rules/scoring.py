@@ -84,6 +84,8 @@ def controller(p: Play, province: int) -> int:
 def holds_capitals(p: Play, members: tuple[int, ...], owner: int) -> bool:
     """16.1.4: a Capital in the Province is needed as well."""
     s = p.state
+    if max(s.capital) < 0:
+        return True
     return all(space not in members or s.pcs[space] == owner for space in s.capital if space >= 0)
 
 

@@ -96,10 +96,10 @@ class PlayerTurn(NamedTuple):
         upkeep(p)
         reset_segment(p.state, segment)
         p.note(SEGMENT_NOTE[segment], SEGMENT_RULE[segment], who=("faction", self.seat))
-        p.replace(self._replace(stage=stage, present=reinforcements.on_map(p)))
+        p.replace(PlayerTurn(self.seat, stage, reinforcements.on_map(p)))
 
     def go_to(self, p: Play, stage: int) -> None:
-        p.replace(self._replace(stage=stage))
+        p.replace(PlayerTurn(self.seat, stage, self.present))
 
     def check(self, p: Play, action: int) -> Refusal | None:
         return NOT_ASKED
