@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from diadochi.model.pieces import NO_FORCES, Forces, Unit
+from diadochi.model.pieces import Forces, Unit
 from diadochi.model.state import INDEPENDENT, NOBODY, forces, subtract
 from diadochi.rules import attrition, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal
@@ -91,7 +91,3 @@ def defeat_independents(p: Play, location: int, rule: str) -> int:
     for general in beaten:
         independents.defeat(p, general, rule)
     return len(beaten)
-
-
-def is_empty(p: Play, faction: int, location: int) -> bool:
-    return p.state.cus_of(location, faction) == NO_FORCES

@@ -233,15 +233,15 @@ def refreshed(p: Play, army: Army) -> Army:
     army = army if at == army.at else turned_back(army, at)
     generals = sum(1 << g for g in alive if s.generals[g] == at)
     royals = sum(1 << r for r in members(army.royals) if s.royals[r] == at and s.royal_owner[r] == army.seat)
-    here = s.cus_of(at, army.seat)
+    moved = troops.moved(s, at)
     if army.stood == at:
         fresh = common(army.fresh, troops.unmoved(s, at, army.seat))
-        others = common(army.others, troops.moved(s, at))
-        cus = add(subtract(troops.moved(s, at), others), fresh)
+        others = common(army.others, moved)
+        cus = add(subtract(moved, others), fresh)
     else:
         fresh = NO_FORCES
-        cus = common(army.cus, here)
-        others = subtract(troops.moved(s, at), common(cus, troops.moved(s, at)))
+        cus = common(army.cus, moved)
+        others = subtract(moved, cus)
     return army._replace(
         at=at, generals=generals, royals=royals, cus=cus, fresh=fresh, others=others, stood=at, stale=0
     )

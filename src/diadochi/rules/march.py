@@ -80,6 +80,8 @@ def after_return(p: Play, seat: int, faction: int, at: int) -> None:
             group = turned_back(group, at)
             change_army(p, group)
         back = group.trail[-1] if group.trail else -1
+    if back == -1 and p.state.pcs[at] == faction and troops.is_major_city(p, at):
+        back = p.inside(at)
     generals = retreat.generals_mask(p, at, faction)
     royals = retreat.royals_mask(p.state, at, faction)
     cus = p.state.cus_of(at, faction)

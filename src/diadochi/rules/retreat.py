@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.pieces import NO_FORCES, UNITS, Forces
-from diadochi.model.state import BOX, INDEPENDENT, State, common, subtract
+from diadochi.model.state import BOX, INDEPENDENT, State, subtract
 from diadochi.rules import troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
 from diadochi.rules.command import disperse_general, general_factions, generals_at
@@ -179,19 +179,3 @@ def has_pieces(p: Play, location: int, faction: int) -> bool:
 def has_enemies(p: Play, location: int, faction: int) -> bool:
     present = p.state.cu_factions.get(location, 0) | general_factions(p, location)
     return bool(present & ~(1 << faction))
-
-
-def trim_army(p: Play, seat: int) -> None:
-    """The activated group keeps what is left of it, where its Commanding General is now."""
-    from diadochi.rules import activation
-
-    s = p.state
-    army = activation.army(p)
-    if army is None or army.seat != seat or p.is_at_sea(army.at):
-        return
-    living = [g for g in members(army.generals) if s.generals[g] >= 0]
-    at = s.generals[living[0]] if living else army.at
-    generals = army.generals & generals_mask(p, at, seat)
-    royals = army.royals & royals_mask(s, at, seat)
-    cus = common(army.cus, s.cus_of(at, seat))
-    activation.change_army(p, army._replace(at=at, generals=generals, cus=cus, royals=royals))
