@@ -177,8 +177,8 @@ def heard(socket: ClientConnection, until: int, timeout: float = PATIENCE) -> li
     return out
 
 
-def wait_until(condition: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
+def wait_until(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
+    end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "it does not come true"
         time.sleep(0.01)

@@ -5,8 +5,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from diadochi.game import Game
 from diadochi.table.store import ConflictError, EntryRow, Step, Store
-from tests.table.running import Json, Person, Running
+from tests.table.running import Json, Person, Running, wait_until
 
 
 def hot_game(person: Person, steps: int = 20) -> tuple[str, Json]:
@@ -247,3 +248,15 @@ def test_not_this_segment_lasts_for_this_segment(quick: Running) -> None:
         ann.decide(game, now["seat"], rng)
         now = mine(ann, game)
     assert {s["faction"]: s["windows"] for s in ann.table(game)["seats"]}[seat] == "ask"
+
+
+def test_a_record_is_public_when_the_game_is_over_and_a_seats_own_before(quick: Running) -> None:
+    ann = quick.person()
+    game = ann.new_game("bot", "bot", options=["short-game"])
+    wait_until(lambda: ann.table(game)["status"] == "over", seconds=90)
+    record = ann.get(f"/api/games/{game}/record")
+    assert Game.replay(record.text).result is not None
+    running, _ = hot_game(ann, 30)
+    seen = ann.get(f"/api/games/{running}/record", seat="blue").json()
+    assert (seen["seat"], "key" in seen) == ("blue", False)
+    assert ann.get(f"/api/games/{running}/record").json()["seat"] == "spectator"

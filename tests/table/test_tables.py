@@ -2,7 +2,7 @@
 
 import random
 
-from tests.table.running import Person, Running
+from tests.table.running import Person, Running, wait_until
 
 
 def test_a_game_against_bots_is_the_persons_to_decide(server: Running) -> None:
@@ -29,13 +29,8 @@ def test_a_person_plays_a_turn_against_bots(server: Running) -> None:
 def test_bots_alone_play_to_the_end(quick: Running) -> None:
     ann = quick.person()
     game = ann.new_game("bot", "bot", options=["short-game"])
-    import time
-
-    end = time.monotonic() + 60
-    while ann.table(game)["status"] != "over" and time.monotonic() < end:
-        time.sleep(0.2)
+    wait_until(lambda: ann.table(game)["status"] == "over", seconds=90)
     table = ann.table(game)
-    assert table["status"] == "over"
     assert table["result"]["winner"] in ("blue", "red")
     assert ann.view(game)["over"]
 

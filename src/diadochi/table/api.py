@@ -327,6 +327,15 @@ async def log(room: Given, request: AnyRequest, game: GameId, since: Since = -1,
     return wire.Log(entries, entries[-1].version if entries else version)
 
 
+@get("/api/games/{game:str}/record", responses=may_fail(400, 403, 404, 410))
+async def record(room: Given, request: AnyRequest, game: GameId, seat: Seat = None) -> Response[bytes]:
+    """A finished game for everybody to verify, its key included; of a running one, what a seat has seen."""
+    number = await own_seat(room, request, game, seat)
+    _, status, _ = await room.games.moment(game)
+    text = await room.games.record(game, None if status == "over" else number)
+    return Response(text.encode(), media_type="application/json")
+
+
 @get("/api/games/{game:str}/why", responses=may_fail(400, 403, 404))
 async def why(
     room: Given, request: AnyRequest, game: GameId, action: ActionText, seat: Seat = None
@@ -385,6 +394,6 @@ async def channel(room: Given, socket: AnySocket, game: GameId, seat: Seat = Non
 
 HANDLERS = [
     material, rules, rule, create, games, table, take_seat, invite, recovery, recover, settings, view, decision, log,
-    why, show_odds, act, undo, channel,
+    record, why, show_odds, act, undo, channel,
 ]  # fmt: skip
 

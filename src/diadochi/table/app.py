@@ -7,11 +7,12 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from urllib.request import urlopen
 
 import uvicorn
 from litestar import Litestar
@@ -37,6 +38,8 @@ from diadochi.table.store import Store
 
 LOG = logging.getLogger("diadochi.table")
 SWITCH_SECONDS = 0.0005
+OPEN_SECONDS = 1.0
+"""The socket listens already, so a browser that is too early only waits."""
 LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
@@ -185,8 +188,15 @@ def uvicorn_config(app: App, *, access_log: bool) -> uvicorn.Config:
     )
 
 
-def run(config: Config, listening: socket.socket, *, seconds: float = 0.0, access_log: bool = False) -> None:
-    """Serve until somebody stops it, or so many seconds."""
+def run(
+    config: Config,
+    listening: socket.socket,
+    *,
+    seconds: float = 0.0,
+    access_log: bool = False,
+    until: Callable[[], None] | None = None,
+) -> None:
+    """Serve until somebody stops it, or so many seconds, or until `until` returns."""
     keep_secrets()
     # The event loop must get its turn soon while an engine thread computes.
     sys.setswitchinterval(SWITCH_SECONDS)
@@ -196,7 +206,14 @@ def run(config: Config, listening: socket.socket, *, seconds: float = 0.0, acces
             timer = threading.Timer(seconds, setattr, [server, "should_exit", True])
             timer.daemon = True
             timer.start()
+        if until is not None:
+            threading.Thread(target=stop_after, args=[server, until], daemon=True).start()
         server.run(sockets=[listening])
+
+
+def stop_after(server: uvicorn.Server, until: Callable[[], None]) -> None:
+    until()
+    server.should_exit = True
 
 
 def keep_secrets() -> None:
@@ -204,14 +221,40 @@ def keep_secrets() -> None:
         logging.getLogger(name).addFilter(NoSecrets())
 
 
+LOCAL_PORT = 8324
+"""Always the same where it is free, so that the browser finds its settings again."""
+
+
 def run_local(
     open_browser: bool = True, host: str = "127.0.0.1", port: int = 0, *, material: Material | None = None
 ) -> None:
     """The table of one machine: this user's games, for browsers on this machine only."""
+    database = default_database()
+    note = data_folder() / "running"
+    running = note.read_text(encoding="utf-8") if note.is_file() else ""
+    if running and answers(running):
+        print(f"The table is open already, at {running}", flush=True)
+        if open_browser:
+            webbrowser.open(running)
+        return
     listening = listen_on(host, port)
     url = url_of(listening)
-    hosts = LOCAL if host in LOCAL else ()
+    note.write_text(url, encoding="utf-8")
     if open_browser:
-        threading.Timer(1.0, webbrowser.open, [url]).start()
+        opening = threading.Timer(OPEN_SECONDS, webbrowser.open, [url])
+        opening.daemon = True
+        opening.start()
     print(f"The table is at {url} (Ctrl+C ends it; nothing is lost).", flush=True)
-    run(Config(default_database(), material, allowed_hosts=hosts), listening)
+    try:
+        run(Config(database, material, allowed_hosts=LOCAL if host in LOCAL else ()), listening)
+    finally:
+        note.unlink(missing_ok=True)
+
+
+def answers(url: str) -> bool:
+    """Whether a table is there."""
+    try:
+        with urlopen(f"{url}schema/openapi.json", timeout=1) as answer:
+            return bool(answer.status == 200)
+    except (OSError, ValueError):
+        return False

@@ -136,7 +136,6 @@ class Games:
         for game in list(self._loaded)[: max(0, len(self._loaded) - LOADED)]:
             if not self.lock(game).locked():
                 del self._loaded[game]
-                del self._locks[game]
 
     def _load(self, game: str) -> Loaded:
         header = self.store.header(game)
@@ -187,6 +186,10 @@ class Games:
 
         return await self.run(look)
 
+    async def record(self, game: str, seat: int | None) -> str:
+        """The record of a finished game; with `seat` what that seat has seen so far."""
+        return await self.run(lambda: replay.whole(self.store, self.material, game).record(seat))
+
     async def reread(self, game: str) -> None:
         """The seats or their settings have changed."""
         async with self.lock(game):
@@ -202,9 +205,6 @@ class Games:
 
     async def act(self, game: str, seat: int, action: str, version: int, action_id: str) -> int:
         """The version of the entry that the action made; the same again for the same id."""
-        return await asyncio.shield(asyncio.ensure_future(self._act(game, seat, action, version, action_id)))
-
-    async def _act(self, game: str, seat: int, action: str, version: int, action_id: str) -> int:
         async with self.lock(game):
             for _ in range(2):
                 loaded = await self.loaded(game)
@@ -281,7 +281,7 @@ class Games:
             self.on_bot(loaded.header.id)
 
     def _is_bots_turn(self, loaded: Loaded) -> bool:
-        return loaded.status == "running" and loaded.seat(loaded.decider).kind == "bot"
+        return loaded.header.bots and loaded.status == "running" and loaded.seat(loaded.decider).kind == "bot"
 
     # The same in a worker thread
 

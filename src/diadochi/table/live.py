@@ -103,7 +103,8 @@ async def serve(socket: Socket, games: Games, hub: Hub, game: str, seat: int, si
     version, _, _ = await games.moment(game)
     listener = Listener(seat)
     hub.add(game, listener)
-    listener.presence = False
+    # After a break the table may be another one: seats, status, the note of a newer engine.
+    listener.presence, listener.table = False, True
     await send(socket, wire.Hello(version, factions(hub.present(game))))
     listener.wake.set()
     tasks = [

@@ -58,6 +58,17 @@ def game_at(store: Store, material: Material, game: str, version: int) -> tuple[
     return out, start
 
 
+def whole(store: Store, material: Material, game: str) -> Game:
+    """The game with its whole history, for its record."""
+    _, state = store.snapshot(game, 0)
+    out = Game.from_state(material, decode_state(material, state))
+    try:
+        replay(out, store.entries(game, 0))
+    except DifferenceError:
+        raise GoneError("a part of this game was played under older rules, so there is no record of it") from None
+    return out
+
+
 def current(store: Store, material: Material, header: Header) -> tuple[Game, int]:
     """The game as it is now, with its undo history; else its stored state."""
     try:

@@ -29,6 +29,7 @@ class Seats:
     def __init__(self, games: Games) -> None:
         self.games = games
         self._known: OrderedDict[str, tuple[str, str, int]] = OrderedDict()
+        """Tokens of requests that were good; never written anywhere."""
 
     async def held(self, cookies: Mapping[str, str], game: str) -> int:
         """Bit mask of the seats that whoever sent these cookies holds in a game."""
@@ -41,12 +42,11 @@ class Seats:
 
     async def find(self, token: str) -> tuple[str, str, int] | None:
         """Game, kind and seats of a token."""
-        hashed = hash_of(token)
-        found = self._known.get(hashed)
+        found = self._known.get(token)
         if found is None:
-            found = await self.games.run(self.games.store.token, hashed)
+            found = await self.games.run(self.games.store.token, hash_of(token))
             if found is not None and found[1] != "recovery":
-                self._known[hashed] = found
+                self._known[token] = found
                 if len(self._known) > REMEMBERED:
                     self._known.popitem(last=False)
         return found

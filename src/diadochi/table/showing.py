@@ -3,6 +3,8 @@
 Everything here is made from the View alone; the game it was taken from is not looked at.
 """
 
+from functools import cached_property
+
 from diadochi.game import Decision
 from diadochi.messages import Speaker, Words, action_label, prompt_line
 from diadochi.model.notation import VERB_DOMAIN, VERB_NAME, Domain, Verb, operand_of, verb_of
@@ -40,11 +42,17 @@ class Showing:
         self.can_undo = can_undo
         self.past = past
         self.material = view.material
-        self.play = public_play(view)
-        self.s: State = self.play.state
         self.speaker = Speaker(view.material)
         self.ids = view.material.notation.ids
         self.spaces = len(view.material.board.spaces)
+
+    @cached_property
+    def play(self) -> Play:
+        return public_play(self.view)
+
+    @cached_property
+    def s(self) -> State:
+        return self.play.state
 
     def shown(self) -> wire.View:
         s, view = self.s, self.view
@@ -114,7 +122,7 @@ class Showing:
             prompt=prompt_line(self.material, decision),
             rule=ask.rule,
             hidden=ask.hidden,
-            window=isinstance(self.s.agenda[-1], Priority),
+            window=isinstance(self.view.public["agenda"][-1], Priority),
             offers=[] if self.past else [self.offer(code) for code in ask.actions],
         )
 

@@ -83,6 +83,10 @@ class Header:
     state: bytes
     seats: tuple[SeatRow, ...] = field(default=())
 
+    @property
+    def bots(self) -> bool:
+        return any(seat.kind == "bot" for seat in self.seats)
+
 
 def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -24,7 +24,7 @@ class Writer:
         loop = asyncio.get_running_loop()
         done: asyncio.Future[None] = loop.create_future()
         self._queue.put((step, loop, done))
-        # A request that is cancelled here must not leave half of its work behind: see `Games.act`.
+        # Whoever is cancelled here does not know whether the step was written: `Games` reads the game again.
         await done
 
     def close(self) -> None:
