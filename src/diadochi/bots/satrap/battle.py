@@ -3,7 +3,7 @@
 from typing import TypeVar
 
 from diadochi.bots.satrap import fortune
-from diadochi.bots.satrap.goals import Goals, Group
+from diadochi.bots.satrap.goals import STOP_BURIAL, Goals, Group
 from diadochi.bots.satrap.mind import Mind
 from diadochi.bots.satrap.reason import Choice, because
 from diadochi.model.notation import MASK, SHIFT, Verb, code
@@ -56,7 +56,8 @@ def intercept(mind: Mind) -> Choice:
             continue
         chance = defending(mind, group, moving.faction, moving.at)
         prize = goals.prize(moving.at, moving.faction)
-        if chance.loss > 0.6 and chance.win < 0.3 and prize > chance.win * goals.stake(group):
+        enough = 0.45 if prize > STOP_BURIAL * 0.7 else 0.6
+        if chance.loss > enough and chance.win < 0.4 and prize > chance.win * goals.stake(group):
             return because(mind, c, "reason.intercept", space=mind.p.space(moving.at), chance=chance.loss, gain=prize)
     return Choice(code(Verb.PASS))
 

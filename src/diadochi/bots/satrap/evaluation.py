@@ -21,7 +21,10 @@ HELLESPONT_SPACE = 0.2
 LEGITIMACY_BY_TURN = (0.9, 0.9, 0.9, 0.9, 0.6, 0.1)
 """3.2: L counts as much as VP up to the Regency of turn IV, less for that of turn V, and then hardly."""
 ALEXANDROS_GUARD, HERAKLES_GUARD = 1.5, 0.7
-CART_WORTH = 5.0
+CART_WORTH, CART_TO_THE_THRONE = 3.0, 7.0
+"""The Cart; and where burying it in Pella would win."""
+MOURNER = 5
+"""The Legitimacy from which the owner of the Cart is to be feared."""
 VICTORY = 60.0
 CLOSE = 6.0
 """How much nearly an Instant Victory is worth."""
@@ -114,7 +117,12 @@ def add_crown(p: Play, score: list[float], rate: float) -> None:
             score[s.royal_owner[heir]] += rate * worth
     cart = s.royal_owner[Royal.FUNERAL_CART]
     if cart != NOBODY and s.turn <= 3:
-        score[cart] += rate * CART_WORTH
+        score[cart] += rate * cart_worth(p, s.legitimacy[cart])
+
+
+def cart_worth(p: Play, legitimacy: int) -> float:
+    wins = legitimacy + p.edition.tomb_pella_legitimacy >= p.edition.victory_legitimacy
+    return CART_TO_THE_THRONE if wins else CART_WORTH
 
 
 def add_troops(p: Play, score: list[float], rate: float) -> None:
@@ -159,6 +167,8 @@ def rivalry(p: Play, seat: int, temper: Temper) -> list[float]:
         share = 0.5 / len(others) + (0.3 if other == leader else 0.0)
         if s.vp[other] >= need - 4 or s.legitimacy[other] >= p.edition.victory_legitimacy - 3:
             share += 0.6
+        if s.royal_owner[Royal.FUNERAL_CART] == other and 2 <= s.turn <= 3 and s.legitimacy[other] >= MOURNER:
+            share += 0.4
         out[other] = share * temper.rivalry
     return out
 

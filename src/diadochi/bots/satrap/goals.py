@@ -6,11 +6,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 from diadochi.bots.satrap import evaluation, fortune
-from diadochi.bots.satrap.mind import Mind
+from diadochi.bots.satrap.mind import LOST_THRONE, Mind
 from diadochi.model.board import Kind, PathKind
 from diadochi.model.pieces import HEIRS, NO_FORCES, Forces, Royal, Unit
 from diadochi.model.state import FACTIONS, INDEPENDENT, NOBODY, subtract
 from diadochi.rules import battle_score, troops
+from diadochi.rules.agenda import Play
 from diadochi.rules.command import commander, generals_at
 from diadochi.rules.deck import cards_of as members
 from diadochi.rules.fleets import fleet_strength, is_available
@@ -23,6 +24,8 @@ PATIENCE = 0.8
 PER_MP = 0.02
 BURIAL = 11.0
 FETCH_CART = 5.0
+STOP_BURIAL, BAR_THE_WAY = 7.0, 3.0
+"""For whoever can take the Cart from a player who would win with it, or bar the way into Pella."""
 SEA_RISK = 0.5
 STRONGHOLD_RISK = 0.4
 FIGHT_TOLL = 4.0
@@ -131,7 +134,10 @@ class Goals:
         if not there or self.overruns(group, space):
             return False
         bears_cart = group.royals >> Royal.FUNERAL_CART & 1
-        return not bears_cart or any(self.chances(group, space, f).win < FIGHT_THROUGH for f in there)
+        return not bears_cart or any(self.stops_cart(group, space, f) for f in there)
+
+    def stops_cart(self, group: Group, space: int, faction: int) -> bool:
+        return self.chances(group, space, faction).win < FIGHT_THROUGH or self.mind.champion_cost(faction) > LOST_THRONE
 
     def overruns(self, group: Group, space: int) -> bool:
         """10.J.1"""
@@ -202,7 +208,8 @@ class Goals:
     def royal_worth(self, royal: int) -> float:
         mind = self.mind
         if royal == Royal.FUNERAL_CART:
-            return evaluation.CART_WORTH * mind.temper.crown if self.s.turn <= 3 else 0.0
+            own = evaluation.cart_worth(self.p, self.s.legitimacy[self.seat])
+            return own * mind.temper.crown if self.s.turn <= 3 else 0.0
         points = self.p.pieces.royals[royal].legitimacy * mind.crown_rate
         if royal in HEIRS and any(self.s.royal_owner[h] == self.seat for h in HEIRS if h != royal):
             points *= 0.5
@@ -217,6 +224,8 @@ class Goals:
         for royal, at in enumerate(s.royals):
             if at == space and s.royal_owner[royal] == faction:
                 worth += self.royal_worth(royal) * (1.0 + weight if royal in (0, 1, 2, 6) else weight)
+        if self.p.space(s.royals[Royal.FUNERAL_CART]) == space and s.royal_owner[Royal.FUNERAL_CART] == faction:
+            worth += STOP_BURIAL * self.burial_threat
         if s.pcs[space] == self.seat:
             worth += 0.8 * (-self.mind.pc_gain(space, NOBODY)) + 0.2
         return worth
@@ -238,7 +247,7 @@ class Goals:
     def after_battle(self, group: Group, space: int, faction: int, chance: fortune.Clash, worth: float) -> float:
         mind = self.mind
         prize = self.prize(space, faction)
-        need = mind.temper.courage - (0.1 if prize > 4 else 0.0)
+        need = mind.temper.courage - (0.1 if prize > 4 else 0.0) - (0.15 if prize > STOP_BURIAL else 0.0)
         if chance.win < need:
             return NEVER
         own = self.stake(group)
@@ -290,7 +299,7 @@ class Goals:
     def royals_there(self, group: Group, space: int) -> float:
         p, s = self.p, self.s
         total = 0.0
-        if space not in self.royal_spaces and space != p.edition.pella:
+        if space not in self.royal_spaces and space != p.edition.pella and space not in self.burial_road:
             return total
         for royal, at in enumerate(s.royals):
             if at < 0 or p.space(at) != space:
@@ -304,9 +313,29 @@ class Goals:
                 total += self.royal_worth(royal) * (1.0 if owner == NOBODY else 1.0 + self.mind.weights[owner])
             elif self.is_my_bride(royal) and at == space and group.size:
                 total += self.royal_worth(royal)
-        if group.royals >> Royal.FUNERAL_CART & 1 and space == p.edition.pella and s.turn <= 3:
+        if space == p.edition.pella and group.royals >> Royal.FUNERAL_CART & 1 and s.turn <= 3:
             total += BURIAL * self.mind.temper.crown
+        if self.burial_threat and group.size >= 2 and space in self.burial_road and not self.covered(group, space):
+            total += BAR_THE_WAY * self.burial_threat
         return total
+
+    @cached_property
+    def burial_threat(self) -> float:
+        """How near another player is to winning by a burial in Pella (3.8.7): 0 to 1."""
+        p, s = self.p, self.s
+        owner, at = s.royal_owner[Royal.FUNERAL_CART], s.royals[Royal.FUNERAL_CART]
+        if owner in (NOBODY, self.seat) or at < 0 or not 2 <= s.turn <= 3:
+            return 0.0
+        missing = p.edition.victory_legitimacy - p.edition.tomb_pella_legitimacy - s.legitimacy[owner]
+        return max(0.5, 1.0 - len(self.burial_road) / 25) * max(0.0, 1.0 - max(0, missing) / 6)
+
+    @cached_property
+    def burial_road(self) -> frozenset[int]:
+        """The spaces that another player's Cart would pass on the shortest way to Pella."""
+        owner, at = self.s.royal_owner[Royal.FUNERAL_CART], self.s.royals[Royal.FUNERAL_CART]
+        if owner in (NOBODY, self.seat) or at < 0 or not 2 <= self.s.turn <= 3:
+            return frozenset()
+        return road(self.p, self.p.space(at), self.p.edition.pella)
 
     def is_my_bride(self, royal: int) -> bool:
         s = self.s
@@ -422,6 +451,26 @@ class Goals:
         if s.turn < self.p.edition.cart_moves_from_turn and not s.cart_free:
             mask &= ~(1 << Royal.FUNERAL_CART)
         return mask
+
+
+def road(p: Play, start: int, end: int) -> frozenset[int]:
+    """The spaces after the first on the shortest way by land, whatever stands there."""
+    away, back = {start: 0.0}, {start: start}
+    queue = [(0.0, start)]
+    while queue:
+        so_far, space = heapq.heappop(queue)
+        if space == end:
+            break
+        for other, kind in p.board.land_links[space]:
+            total = so_far + p.board.path_cost[kind]
+            if total < away.get(other, 99.0):
+                away[other], back[other] = total, space
+                heapq.heappush(queue, (total, other))
+    out = set()
+    while end in back and end != start:
+        out.add(end)
+        end = back[end]
+    return frozenset(out)
 
 
 def discounted(prize: float, cost: float, mps: float) -> float:

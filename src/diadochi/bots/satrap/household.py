@@ -14,6 +14,9 @@ FORAGE_MARGIN = 7
 """No more CUs than these are gathered in one space (6.4)."""
 
 
+CART_GUARD = 0.8
+
+
 # 4
 
 
@@ -76,6 +79,8 @@ def placing_worth(mind: Mind, goals: Goals, at: int) -> float:
     if any(is_major(p, g) for g in generals):
         worth += 0.9
     worth += 0.12 * min(number, 5)
+    if s.royal_owner[Royal.FUNERAL_CART] == mind.seat and p.space(s.royals[Royal.FUNERAL_CART]) == p.space(at):
+        worth += CART_GUARD
     if number in (1, 2) and generals:
         worth += 0.3
     if p.is_inside(at):

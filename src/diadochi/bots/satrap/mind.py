@@ -6,10 +6,13 @@ from functools import cached_property
 from diadochi.bots.satrap import evaluation
 from diadochi.bots.satrap.temper import Temper
 from diadochi.game import Decision
+from diadochi.model.pieces import Royal
 from diadochi.model.state import INDEPENDENT, NOBODY
 from diadochi.rules import engine
 from diadochi.rules.agenda import Ask, Play
 from diadochi.view import View
+
+LOST_THRONE = 5.0
 
 
 class Mind:
@@ -99,7 +102,16 @@ class Mind:
             return 0.0
         if not (s.champions >> self.seat & 1 and s.champions >> victim & 1):
             return 0.0
-        return self.p.edition.champion_legitimacy * self.crown_rate
+        cost = self.p.edition.champion_legitimacy * self.crown_rate
+        return cost + (LOST_THRONE if self.needs_title() else 0.0)
+
+    def needs_title(self) -> bool:
+        """With the Cart in hand: a burial in Pella wins for a Champion, but not for a Successor."""
+        s, e = self.s, self.p.edition
+        if s.royal_owner[Royal.FUNERAL_CART] != self.seat or s.turn >= e.cart_until_turn:
+            return False
+        after = s.legitimacy[self.seat] + e.tomb_pella_legitimacy
+        return after >= e.victory_legitimacy > after - e.champion_legitimacy
 
     # Trying out
 
