@@ -1,5 +1,5 @@
-"""strategos: looks ahead. It deals the hidden cards at random, plays what it could do to the end of the Player Turn
-with satrap as its guide, and weighs what comes out, as long as its time lasts.
+"""strategos: looks ahead. It deals the hidden cards at random, plays what it could do to the end of the Segment (or,
+with time enough, of the Player Turn) with satrap as its guide, and weighs what comes out, as long as its time lasts.
 """
 
 import random
@@ -10,7 +10,6 @@ from diadochi.bots import satrap
 from diadochi.bots.satrap import cards, movement
 from diadochi.bots.satrap.goals import Goals
 from diadochi.bots.satrap.mind import Mind
-from diadochi.bots.satrap.reason import Choice
 from diadochi.bots.satrap.temper import BALANCED
 from diadochi.game import Decision
 from diadochi.model.notation import SHIFT, Verb, code
@@ -26,8 +25,13 @@ STANDING, GOING = 0.8, 0.4
 """What the PCs are worth that Armies will place where they stand, and what lies ahead of them."""
 MARGIN = 0.25
 """Satrap's choice stands unless another looks better by this much after one line, less after more."""
+FOUGHT = ("reason.attack", "reason.siege")
 ROLLED = ("prompt.intercept", "prompt.evade", "prompt.withdraw", "prompt.surrender_siege", "prompt.activation_segment")
 FIGHTS = (Verb.SIEGE, Verb.MARCH, Verb.DONE)
+
+
+UNHURRIED = 0.5
+"""Seconds from which on lines of play go on to the end of the Player Turn."""
 
 
 class Clock:
@@ -59,18 +63,18 @@ def think(view: View, decision: Decision, rng: random.Random, clock: Clock) -> s
     if len(decision.codes) == 1:
         return text(decision.codes[0])
     mind = Mind(view, decision, rng, BALANCED)
-    guide = satrap.decide(mind)
-    tried = candidates(mind, guide)
+    tried = candidates(mind)
     if len(tried) < 2:
-        return text(guide.action)
+        return text(tried[0])
     return text(best_line(view, mind, tried, clock))
 
 
-def candidates(mind: Mind, guide: Choice) -> list[int]:
+def candidates(mind: Mind) -> list[int]:
     """The guide's choice first, then what else is worth a look; only where it matters."""
-    if mind.prompt in ("prompt.choose_card", "prompt.bonus_ops"):
-        others = card_uses(mind)
-    elif mind.prompt == "prompt.activate":
+    if mind.prompt in ("prompt.choose_card", "prompt.bonus_ops") and cards.own_surprise(mind) is None:
+        return card_uses(mind)[:WIDTH]
+    guide = satrap.decide(mind)
+    if mind.prompt == "prompt.activate":
         others = activations(mind)
     elif mind.prompt in ROLLED:
         others = mind.codes
@@ -81,14 +85,11 @@ def candidates(mind: Mind, guide: Choice) -> list[int]:
     return [guide.action, *(c for c in others if c != guide.action)][:WIDTH]
 
 
-FOUGHT = ("reason.attack", "reason.siege")
-
-
 def card_uses(mind: Mind) -> list[int]:
-    """The best use of every card by the guide's measure, best first."""
+    """Every use of every card, best first by the guide's measure."""
     usable = [c for c in mind.codes if c >> SHIFT not in (Verb.SURPRISE, Verb.DISCARD)]
     if len(usable) < 2:
-        return usable
+        return usable or mind.codes[:1]
     uses = cards.Uses(mind)
     return sorted(usable, key=uses.worth, reverse=True)
 
@@ -107,14 +108,8 @@ def best_line(view: View, mind: Mind, tried: list[int], clock: Clock) -> int:
     totals = [0.0] * len(tried)
     number = 0
     while not clock.is_over():
-        sample = view.sample(mind.rng)
-        values = []
-        for action in tried:
-            play = Play(view.material, sample.copy())
-            values.append(outcome(mind, play, action, clock))
-            if clock.is_over() and len(values) < len(tried):
-                break
-        if len(values) < len(tried):
+        values = outcomes(view, mind, tried, clock)
+        if values is None:
             break
         number += 1
         totals = [a + b for a, b in zip(totals, values, strict=True)]
@@ -125,13 +120,30 @@ def best_line(view: View, mind: Mind, tried: list[int], clock: Clock) -> int:
     return best.action if best.mean > lines[0].mean + MARGIN / number**0.5 else tried[0]
 
 
-def outcome(mind: Mind, p: Play, action: int, clock: Clock) -> float:
-    """Play on as satrap would to the end of the Player Turn, and look at the position."""
+def outcomes(view: View, mind: Mind, tried: list[int], clock: Clock) -> list[float] | None:
+    """One sample with every candidate; None if time ran out before the last."""
+    sample = view.sample(mind.rng)
+    values = []
+    for action in tried:
+        value = outcome(mind, Play(view.material, sample.copy()), action, clock)
+        if value is None:
+            return None
+        values.append(value)
+    return values
+
+
+def outcome(mind: Mind, p: Play, action: int, clock: Clock) -> float | None:
+    """Play on as satrap would to the end of the Segment or of the Player Turn, and look at the position."""
     active = p.state.active
+    segment = p.state.segment if clock.seconds < UNHURRIED else -1
     engine.take(p, action)
     ask = engine.advance(p)
     for _ in range(LONGEST):
-        if ask is None or p.state.active != active or clock.is_over():
+        if clock.is_over():
+            return None
+        if ask is None or p.state.active != active:
+            break
+        if segment >= 0 and p.state.segment != segment:
             break
         engine.take(p, reply(p, ask, mind))
         ask = engine.advance(p)
