@@ -194,7 +194,7 @@ def test_without_the_option_the_cart_stands_among_independents() -> None:
     table.independent("philon", "damaskos")
     table.begin(lambda p: None)
     assert table.where_royal("funeral_cart") == "damaskos"
-    assert royals.TAKEN_BY_LOCATION[-1] == Royal.FUNERAL_CART
+    assert Royal.FUNERAL_CART in royals.TAKEN_BY_LOCATION
 
 
 # 16.5 CU siege defence
@@ -679,3 +679,15 @@ def test_the_short_game_ends_after_game_turn_4() -> None:
             assert game.result.vp[game.result.winner] == max(game.result.vp)
             return
     raise AssertionError("no game came to its end")
+
+
+@pytest.mark.rule("R16.1.5")
+def test_a_position_remembers_a_lost_capital() -> None:
+    game = Game.new(4, 3, ("foundation-of-a-capital",))
+    rng = random.Random(3)
+    while game.state.segment != 0:
+        assert game.decision is not None
+        game.act_code(rng.choice(game.decision.codes))
+    game.state.capital[1] = options.CAPITAL_LOST
+    again = Game.from_position(game.position(), seed=1)
+    assert again.state.capital == [-1, options.CAPITAL_LOST, -1, -1]
