@@ -3,6 +3,7 @@
 import pytest
 
 from diadochi.rules import activation
+from tests.rules.battles import facts, fight, meeting
 from tests.table import Table
 
 
@@ -52,3 +53,20 @@ def test_a_minor_general_is_repositioned_to_an_island_to_sail_from_it() -> None:
     activate(table, "alketas", mps=3)
     table.act("take-all", "march:pergamon", "reposition:lesbos", "take-all", "embark", "sail:kyklades")
     assert table.forces("blue", "lesbos") == {}
+
+
+@pytest.mark.rule("R2.34", "R14.9.9")
+def test_the_log_says_of_a_losing_minor_general_that_he_leaves_the_map() -> None:
+    table = fight(meeting(attacker=6, defender=2), "blue", "red", "trikka", 6, 6, 3, 3)
+    assert facts(table, "minor_leaves", "general") == [table.general_number("philoxenos")]
+    assert not table.events("general_dispersed")
+
+
+@pytest.mark.rule("R7.1.C.6")
+def test_the_log_says_that_an_idle_minor_general_leaves_the_map() -> None:
+    table = Table()
+    table.army("blue", "krateros", "sardeis", mercenary=1)
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    table.state.put_general(table.general_number("philoxenos"), table.location("pergamon"))
+    table.act("activate:krateros", "take-all", "march:kelainai")
+    assert facts(table, "minor_leaves", "general") == [table.general_number("philoxenos")]

@@ -116,8 +116,10 @@ def disperse_general(p: Play, general: int, rule: str) -> None:
     """2.34: a Major General goes to the Dispersed Box, a Minor General off map."""
     s = p.state
     owner, at = s.owners[general], s.generals[general]
-    s.put_general(general, DISPERSED if is_major(p, general) else OFF_MAP)
-    p.note("general_dispersed", rule, who=("faction", owner), general=("general", general), at=("location", at))
+    major = is_major(p, general)
+    s.put_general(general, DISPERSED if major else OFF_MAP)
+    key = "general_dispersed" if major else "minor_leaves"
+    p.note(key, rule, who=("faction", owner), general=("general", general), at=("location", at))
 
 
 def remove_general(p: Play, general: int) -> None:
