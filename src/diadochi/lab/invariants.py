@@ -40,6 +40,7 @@ def always(p: Play) -> Iterator[str]:
 
 
 def between_activations(p: Play) -> Iterator[str]:
+    yield from capitals(p)
     yield from one_faction_per_location(p)
     yield from owned_cus(p)
     yield from minors(p)
@@ -236,6 +237,19 @@ def controllers(p: Play) -> Iterator[str]:
             continue
         if s.pcs[p.space(location)] != owner and not royals.general_factions(p, location) >> owner & 1:
             yield f"I16 {p.pieces.royals[r].id} is controlled from afar"
+
+
+def capitals(p: Play) -> Iterator[str]:
+    """16.1.3, 16.1.5"""
+    s = p.state
+    for seat, space in enumerate(s.capital):
+        if space >= 0 and s.pcs[space] != seat:
+            yield f"R16.1.5 the Capital of {seat} in {p.board.spaces[space].id} is not its own"
+        if s.construction[seat] >= 0 and space != -1:
+            yield f"R16.1.1 {seat} builds a second Capital"
+    for location in (*s.cu_factions, *s.generals_at):
+        if p.is_inside(location) and not troops.is_major_city(p, p.space(location)):
+            yield f"R2.9 a piece inside {p.board.spaces[p.space(location)].id}, no Major City"
 
 
 def nobody_at_sea(p: Play) -> Iterator[str]:

@@ -14,6 +14,7 @@ from diadochi.rules.agenda import Play
 from diadochi.rules.command import is_minor
 from diadochi.rules.deck import cards_of
 from diadochi.rules.fleets import FLEET_DISPERSED, UPGRADED
+from diadochi.rules.options import CAPITAL_LOST
 from diadochi.rules.royals import PROPOSALS
 from diadochi.texts.header import option_names
 from diadochi.texts.reader import layout
@@ -24,6 +25,8 @@ Position = str | bytes | dict[str, Any]
 FORMAT, VERSION = "diadochi position", 1
 SEGMENTS = ("surrender", "tyche", "activation", "forage")
 BESIDE = {OFF_MAP: "off map", DISPERSED: "dispersed", OUT: "out", BOX: "box"}
+LOST = "lost"
+"""A Capital that its builder has lost."""
 UNIT_NAME = tuple(unit.name.lower() for unit in Unit)
 STREAM = {"key", "rolls", "barrier"}
 LINES = 4
@@ -125,7 +128,7 @@ def player(p: Play, names: Names, seat: int) -> dict[str, Any]:
         "dispersed": units(s.dispersed[seat]),
         "training": {"unit": UNIT_NAME[unit], "ops": ops} if ops else None,
         "lost_battle": bool(s.battle_lost >> seat & 1),
-        "capital": names.one(Domain.SPACE, s.capital[seat]),
+        "capital": LOST if s.capital[seat] == CAPITAL_LOST else names.one(Domain.SPACE, s.capital[seat]),
         "construction": names.one(Domain.SPACE, s.construction[seat]),
         "capitals_taken": s.capitals_taken[seat],
     }

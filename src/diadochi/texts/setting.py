@@ -26,6 +26,7 @@ from diadochi.rules import strategy, troops, turn
 from diadochi.rules.agenda import Play
 from diadochi.rules.command import general_factions, is_major, minors_of
 from diadochi.rules.fleets import FLEET_DISPERSED, UPGRADED
+from diadochi.rules.options import CAPITAL_LOST
 from diadochi.rules.royals import PROPOSALS
 from diadochi.rules.scoring import rescore
 from diadochi.rules.setup import empty_state, hand_out_minors
@@ -34,6 +35,7 @@ from diadochi.texts.header import EDITION_OF_NAME, PLAYERS, read_options
 from diadochi.texts.position import (
     BESIDE,
     FORMAT,
+    LOST,
     SEGMENTS,
     UNIT_NAME,
     VERSION,
@@ -172,7 +174,8 @@ def read_capitals(p: Play, parts: list[Part]) -> None:
     s = p.state
     for seat, own in enumerate(parts):
         for key, field in (("capital", s.capital), ("construction", s.construction)):
-            field[seat] = optional(own, key, ids(p, Domain.SPACE))
+            lost = {LOST: CAPITAL_LOST} if key == "capital" else {}
+            field[seat] = optional(own, key, {**ids(p, Domain.SPACE), **lost})
             space = field[seat]
             if space >= 0 and p.board.spaces[space].kind in (Kind.MAJOR, Kind.TRANSIT):
                 own.refuse(key, "it cannot be built there", "Name a Minor City or a Stronghold")
