@@ -107,6 +107,18 @@ class Board:
         return tuple(tuple(x for x in row if x[1] in LAND_PATHS) for row in self.links)
 
     @cached_property
+    def cheapest_link(self) -> tuple[dict[int, PathKind], ...]:
+        """For each space by neighbour: the kind of the cheapest Land, Mountain or Strait path."""
+        out: list[dict[int, PathKind]] = []
+        for row in self.land_links:
+            kinds: dict[int, PathKind] = {}
+            for near, kind in row:
+                if near not in kinds or self.path_cost[kind] < self.path_cost[kinds[near]]:
+                    kinds[near] = kind
+            out.append(kinds)
+        return tuple(out)
+
+    @cached_property
     def sea_links(self) -> tuple[tuple[tuple[int, PathKind], ...], ...]:
         """2.11: Sea and Trans-Mediterranean paths."""
         return tuple(tuple(x for x in row if x[1] in SEA_PATHS) for row in self.links)

@@ -175,8 +175,10 @@ class Activations(NamedTuple):
     def candidates(self, p: Play) -> list[int]:
         s = p.state
         out = [code(Verb.DONE)]
-        out += [code(Verb.ACTIVATE, g) for g in player_generals_on_map(s, self.seat)]
+        out += [code(Verb.ACTIVATE, g) for g in player_generals_on_map(s, self.seat) if not s.moved_generals >> g & 1]
         for at in troops.locations_of(s, self.seat):
+            if at in s.moved_cus and troops.unmoved(s, at, self.seat) == NO_FORCES:
+                continue
             out.append(code(Verb.MUSTER, at))
             if s.cus_of(at, self.seat)[Unit.ROYAL]:
                 out.append(code(Verb.DISBAND, at))
@@ -198,11 +200,10 @@ class Activations(NamedTuple):
 
     def check_activate(self, p: Play, general: int) -> Refusal | None:
         s = p.state
-        facts = args(general=("general", general))
         if s.owners[general] != self.seat or s.generals[general] < 0:
-            return Refusal("9.1.3", "refusal.not_your_general", facts)
+            return Refusal("9.1.3", "refusal.not_your_general", args(general=("general", general)))
         if s.moved_generals >> general & 1:
-            return Refusal("9.1.5", "refusal.general_moved", facts)
+            return Refusal("9.1.5", "refusal.general_moved", args(general=("general", general)))
         return self.check_waters(p, s.generals[general])
 
     def check_waters(self, p: Play, location: int) -> Refusal | None:
@@ -212,15 +213,14 @@ class Activations(NamedTuple):
 
     def check_muster(self, p: Play, location: int) -> Refusal | None:
         """9.1.1: CUs that go under a Minor General placed with them."""
-        facts = args(at=("location", location))
         if p.is_at_sea(location) or troops.unmoved(p.state, location, self.seat) == NO_FORCES:
-            return Refusal("9.1.1", "refusal.no_cu_to_move", facts)
+            return Refusal("9.1.1", "refusal.no_cu_to_move", args(at=("location", location)))
         if self.waters:
             refusal = self.check_waters(p, location)
             if refusal is not None:
                 return refusal
         if spare_minor(p, self.seat, unmoved=True) < 0 and not self.fetchable(p, location):
-            return Refusal("7.1.C.2", "refusal.no_minor_general", facts)
+            return Refusal("7.1.C.2", "refusal.no_minor_general", args(at=("location", location)))
         return None
 
     def fetchable(self, p: Play, location: int) -> bool:

@@ -39,8 +39,9 @@ class Activation(Army):
             self.add_pick_ups(p, out)
             self.add_drop_offs(out)
             self.add_acts(p, out)
-        if self.minor >= 0 and self.progress:
-            out += [code(Verb.REPOSITION, at) for at in troops.locations_of(p.state, self.seat)]
+        if orders.check_repositioning(self) is None:
+            locations = troops.locations_of(p.state, self.seat)
+            out += [code(Verb.REPOSITION, at) for at in locations if at != self.at]
         return out
 
     def add_pick_ups(self, p: Play, out: list[int]) -> None:
@@ -72,7 +73,7 @@ class Activation(Army):
         if p.is_inside(self.at):
             out.append(code(Verb.COME_OUT))
         else:
-            if self.left(p):
+            if self.left(p) and orders.check_setting_out(p, self) is None:
                 out += [code(Verb.MARCH, n) for n, _ in p.board.land_links[space]]
             if s.pcs[space] == self.seat:
                 if troops.is_major_city(p, space):
@@ -82,7 +83,7 @@ class Activation(Army):
                 out.append(code(Verb.REMOVE_PC, space))
         if p.board.spaces[space].port and not self.sea & LANDED:
             out.append(code(Verb.EMBARK))
-        if s.pcs[space] != self.seat:
+        if pick_up.check_guard_needed(p, self) is None:
             out += [code(Verb.FETCH, g) for g in minors_of(p, self.seat)]
 
     def check(self, p: Play, action: int) -> Refusal | None:

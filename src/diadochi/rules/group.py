@@ -86,7 +86,8 @@ class Army(NamedTuple):
         """A50: the present commander's allowance less what the group has spent."""
         if self.forfeited:
             return 0
-        return max(0, self.allowance(p) - self.spent)
+        left = self.allowance(p) - self.spent
+        return left if left > 0 else 0
 
     def allowance(self, p: Play) -> int:
         if not self.die:
@@ -99,16 +100,19 @@ class Army(NamedTuple):
 
     def available(self, p: Play) -> Forces:
         """The CUs here that nobody has moved in this Segment and that are not in the group yet."""
-        return subtract(troops.unmoved(p.state, self.at, self.seat), self.fresh)
+        unmoved = troops.unmoved(p.state, self.at, self.seat)
+        return unmoved if self.fresh == NO_FORCES else subtract(unmoved, self.fresh)
 
     def remaining(self, p: Play) -> Forces:
         """Own CUs here that are not in the group."""
         return subtract(p.state.cus_of(self.at, self.seat), self.cus)
 
     def is_guarded(self, p: Play) -> bool:
-        if p.state.pcs[p.space(self.at)] == self.seat:
+        s = p.state
+        if s.pcs[self.at % p.spaces] == self.seat:
             return True
-        return any(not self.generals >> g & 1 for g in generals_at(p, self.at, self.seat))
+        others = s.generals_at.get(self.at, 0) & ~self.generals
+        return bool(others) and any(s.owners[g] == self.seat for g in members(others))
 
     def takes_all_generals(self, p: Play) -> bool:
         return all(self.generals >> g & 1 for g in generals_at(p, self.at, self.seat))
@@ -157,7 +161,7 @@ class Army(NamedTuple):
                 return Refusal("8.4.3", "refusal.cart_stays")
         if p.option(Option.MOVEMENT_LIMIT) and troops.count(self.cus) > MOVE_LIMIT:
             return Refusal("16.8.1", "refusal.movement_limit")
-        staying = self.remaining(p) != NO_FORCES
+        staying = p.state.cus_of(self.at, self.seat) != self.cus
         if (self.passage or self.passing) and (staying or not self.takes_all_generals(p)):
             return Refusal("10.C.3", "refusal.leave_with_all")
         return self.check_guard(p) if staying else None
@@ -264,8 +268,8 @@ def mark_group(p: Play, army: Army) -> None:
 def besieged_spaces(p: Play) -> int:
     """Bit mask of the spaces that are Besieged now."""
     out = 0
-    for at in p.state.generals_at:
-        if at < p.spaces and troops.is_besieged(p, at):
+    for at in p.state.cu_factions:
+        if at < p.spaces and troops.besiegers(p, at):
             out |= 1 << at
     return out
 
@@ -280,11 +284,7 @@ def besieged_bit(p: Play, location: int) -> int:
 
 def march_kind(p: Play, a: int, b: int) -> int:
     """The kind of the cheapest Land, Mountain or Strait path between two spaces, or -1."""
-    best = -1
-    for space, kind in p.board.land_links[a]:
-        if space == b and (best < 0 or p.board.path_cost[kind] < p.board.path_cost[best]):
-            best = kind
-    return best
+    return p.board.cheapest_link[a].get(b, -1)
 
 
 def march_cost(p: Play, a: int, b: int) -> int:
@@ -322,11 +322,13 @@ def check_truce(p: Play, seat: int, location: int) -> Refusal | None:
 def spare_minor(p: Play, seat: int, *, unmoved: bool = False) -> int:
     """An off-map Minor General, or -1; to stay with CUs rather one who has used up his activation."""
     s = p.state
+    generals = s.generals
+    moved = s.moved_generals if seat == s.active else 0
     best = -1
     for g in minors_of(p, seat):
-        if s.generals[g] != OFF_MAP:
+        if generals[g] != OFF_MAP:
             continue
-        used = seat == s.active and s.moved_generals >> g & 1
+        used = moved >> g & 1
         if used and not unmoved:
             return g
         if not used and best < 0:

@@ -31,7 +31,7 @@ class PlacingPCs(NamedTuple):
         if not self.ops:
             p.pop()
             return None
-        actions = [code(Verb.DONE), *offers(p, self, pc_candidates(p, self.origins))]
+        actions = [code(Verb.DONE), *placings(p, self.seat, self.origins)]
         return Ask(self.seat, "prompt.place_pcs", "6.2.B2.1", actions, args(ops=("number", self.ops)))
 
     def check(self, p: Play, action: int) -> Refusal | None:
@@ -62,14 +62,13 @@ def remove_pc(p: Play, seat: int, space: int, rule: str) -> None:
     p.note("pc_removed", rule, who=("faction", seat), owner=("faction", owner), space=("space", space))
 
 
-def pc_candidates(p: Play, origins: int) -> Iterator[int]:
-    """A PC in every uncontrolled space that is near enough, whatever lies between."""
-    pcs = p.state.pcs
+def placings(p: Play, seat: int, origins: int) -> Iterator[int]:
+    """A PC in every space that takes one; only those near an origin come into question."""
     near = spaces_near(p, origins)
     while near:
         low = near & -near
         space = low.bit_length() - 1
-        if pcs[space] == NOBODY:
+        if takes_pc(p, seat, space, origins):
             yield code(Verb.PLACE_PC, space)
         near ^= low
 
@@ -86,11 +85,22 @@ def spaces_near(p: Play, origins: int) -> int:
 
 
 def can_place_pc(p: Play, seat: int, origins: int) -> bool:
-    return any(refuse_pc(p, seat, a & MASK, origins) is None for a in pc_candidates(p, origins))
+    return any(True for _ in placings(p, seat, origins))
+
+
+def takes_pc(p: Play, seat: int, space: int, origins: int) -> bool:
+    """6.2.B2.1 to 6.2.B2.5"""
+    if p.state.pcs[space] != NOBODY or enemy_cu_in_space(p, space, seat):
+        return False
+    if p.board.spaces[space].kind == Kind.TRANSIT:
+        return False
+    return is_in_reach(p, seat, space, origins, p.edition.place_pc_range)
 
 
 def refuse_pc(p: Play, seat: int, space: int, origins: int) -> Refusal | None:
-    """6.2.B2.1 to 6.2.B2.5"""
+    """Why a space takes no PC."""
+    if takes_pc(p, seat, space, origins):
+        return None
     if p.board.spaces[space].kind == Kind.TRANSIT:
         return Refusal("6.2.B2.1", "refusal.transit_point", args(space=("space", space)))
     owner = p.state.pcs[space]
@@ -99,8 +109,6 @@ def refuse_pc(p: Play, seat: int, space: int, origins: int) -> Refusal | None:
     if enemy_cu_in_space(p, space, seat):
         return Refusal("6.2.B2.1", "refusal.enemy_cu_there", args(space=("space", space)))
     mps = p.edition.place_pc_range
-    if is_in_reach(p, seat, space, origins, mps):
-        return None
     obstacle = obstacle_of(p, seat, space, origins, mps)
     if obstacle >= 0:
         return Refusal("6.2.B2.4", "refusal.trace_blocked", args(space=("space", space), by=("space", obstacle)))

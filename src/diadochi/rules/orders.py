@@ -34,8 +34,12 @@ def check_march(p: Play, army: Army, space: int) -> Refusal | None:
     left = army.left(p)
     if cost > left:
         return Refusal("9.3.A.1", "refusal.too_few_mps", args(cost=("number", cost), mps=("number", left)))
-    refusal = check_land_mps(army) or check_minor(army)
-    return refusal or army.check_leaving(p) or check_truce(p, army.seat, space)
+    return check_setting_out(p, army) or check_truce(p, army.seat, space)
+
+
+def check_setting_out(p: Play, army: Army) -> Refusal | None:
+    """Whether it may march at all, wherever to."""
+    return check_land_mps(army) or check_minor(army) or army.check_leaving(p)
 
 
 def check_minor(army: Army) -> Refusal | None:
@@ -134,16 +138,23 @@ def check_embark(p: Play, army: Army, _: int) -> Refusal | None:
 
 def check_reposition(p: Play, army: Army, location: int) -> Refusal | None:
     """7.1.C.2: only to where he can still act, and only after he has done something here."""
-    if army.minor < 0 or (army.generals and army.generals != 1 << army.minor):
-        return Refusal("7.1.C.2", "refusal.not_a_minor_general")
-    if not army.progress:
-        return Refusal("7.1.C.2", "refusal.nothing_done_here")
+    refusal = check_repositioning(army)
+    if refusal is not None:
+        return refusal
     if location == army.at or troops.unmoved(p.state, location, army.seat) == NO_FORCES:
         return Refusal("7.1.C.2", "refusal.no_cu_to_move", args(at=("location", location)))
     if not can_act(p, army, location):
         return Refusal("7.1.C.2", "refusal.cannot_act_there", args(at=("location", location)))
     if army.generals and p.state.cus_of(army.at, army.seat) != NO_FORCES:
         return army.check_guard(p)
+    return None
+
+
+def check_repositioning(army: Army) -> Refusal | None:
+    if army.minor < 0 or (army.generals and army.generals != 1 << army.minor):
+        return Refusal("7.1.C.2", "refusal.not_a_minor_general")
+    if not army.progress:
+        return Refusal("7.1.C.2", "refusal.nothing_done_here")
     return None
 
 

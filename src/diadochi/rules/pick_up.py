@@ -22,11 +22,12 @@ def check_use(p: Play, army: Army) -> Refusal | None:
 
 
 def check_take(p: Play, army: Army, unit: int) -> Refusal | None:
-    if unit >= UNITS or not army.available(p)[unit]:
+    there = army.available(p)
+    if unit >= UNITS or not there[unit]:
         if unit < UNITS and troops.moved(p.state, army.at)[unit]:
             return Refusal("9.1.6", "refusal.already_moved")
         return Refusal("9.1.8", "refusal.no_such_cu", args(at=("location", army.at)))
-    return check_stop(army) or check_use(p, army) or check_limit(p, army, troops.whole(army.available(p), unit))
+    return check_stop(army) or check_use(p, army) or check_limit(p, army, troops.whole(there, unit))
 
 
 def check_limit(p: Play, army: Army, more: Forces) -> Refusal | None:
@@ -45,25 +46,23 @@ def check_take_all(p: Play, army: Army, _: int) -> Refusal | None:
 
 def check_take_general(p: Play, army: Army, general: int) -> Refusal | None:
     s = p.state
-    facts = args(general=("general", general))
     if s.owners[general] != army.seat or s.generals[general] != army.at or army.generals >> general & 1:
-        return Refusal("9.1.8", "refusal.no_such_general", facts)
+        return Refusal("9.1.8", "refusal.no_such_general", args(general=("general", general)))
     if is_minor(p, general) or is_minor(p, army.commander()):
-        return Refusal("9.1.10", "refusal.minor_general_alone", facts)
+        return Refusal("9.1.10", "refusal.minor_general_alone", args(general=("general", general)))
     if s.moved_generals >> general & 1:
-        return Refusal("9.1.6", "refusal.general_moved", facts)
+        return Refusal("9.1.6", "refusal.general_moved", args(general=("general", general)))
     return check_stop(army)
 
 
 def check_take_royal(p: Play, army: Army, royal: int) -> Refusal | None:
     s = p.state
-    facts = args(royal=("royal", royal))
     if s.royals[royal] != army.at or army.royals >> royal & 1:
-        return Refusal("8.4.5", "refusal.no_such_royal", facts)
+        return Refusal("8.4.5", "refusal.no_such_royal", args(royal=("royal", royal)))
     if s.royal_owner[royal] != army.seat:
-        return Refusal("8.4.7", "refusal.royal_not_yours", facts)
+        return Refusal("8.4.7", "refusal.royal_not_yours", args(royal=("royal", royal)))
     if s.moved_royals >> royal & 1:
-        return Refusal("8.4.6", "refusal.royal_moved", facts)
+        return Refusal("8.4.6", "refusal.royal_moved", args(royal=("royal", royal)))
     return check_stop(army) or check_use(p, army)
 
 
@@ -101,9 +100,12 @@ def check_leave_royal(p: Play, army: Army, royal: int) -> Refusal | None:
 
 def check_fetch(p: Play, army: Army, general: int) -> Refusal | None:
     """7.1.C.2: a Minor General is taken from elsewhere to stay with the CUs here."""
-    facts = args(general=("general", general))
     if general not in minors_of(p, army.seat) or p.state.generals[general] in (OFF_MAP, army.at):
-        return Refusal("7.1.C.2", "refusal.no_such_general", facts)
+        return Refusal("7.1.C.2", "refusal.no_such_general", args(general=("general", general)))
+    return check_guard_needed(p, army)
+
+
+def check_guard_needed(p: Play, army: Army) -> Refusal | None:
     if army.is_guarded(p) or p.state.cus_of(army.at, army.seat) == NO_FORCES:
         return Refusal("9.1.13", "refusal.nobody_needed")
     if spare_minor(p, army.seat) >= 0:

@@ -348,11 +348,15 @@ def eligible_candidates(p: Play, r: Reinforcements) -> list[int]:
 
 def refuse_location(p: Play, r: Reinforcements, location: int) -> Refusal | None:
     space = location % p.spaces
-    refusal = refuse_side(p, r.seat, location) or refuse_space(p, r, space)
+    refusal = refuse_side(p, r.seat, location)
     if refusal is not None:
         return refusal
-    if has_enemy(p, location, r.seat):
-        return Refusal("5.2.8", "refusal.enemy_in_location", args(at=("location", location)))
+    if not is_own_and_free(p, space, r.seat):
+        refusal = refuse_general(p, r, space)
+        if refusal is not None:
+            return refusal
+        if has_enemy(p, location, r.seat):
+            return Refusal("5.2.8", "refusal.enemy_in_location", args(at=("location", location)))
     n = r.number()
     cap = p.edition.reinforcement_cap
     if n and tally(r.placed, space) + n > cap and not lifts_cap(p, r.seat, space):
@@ -378,13 +382,15 @@ def refuse_side(p: Play, seat: int, location: int) -> Refusal | None:
     return None
 
 
-def refuse_space(p: Play, r: Reinforcements, space: int) -> Refusal | None:
-    """5.2.8 (a), 5.2.9 (b)"""
+def is_own_and_free(p: Play, space: int, seat: int) -> bool:
+    """5.2.8 (a)"""
+    return p.state.pcs[space] == seat and not has_enemy_in_space(p, space, seat)
+
+
+def refuse_general(p: Play, r: Reinforcements, space: int) -> Refusal | None:
+    """5.2.9 (b): in a space that is not both own and free"""
     s = p.state
     seat = r.seat
-    own = s.pcs[space] == seat
-    if own and not has_enemy_in_space(p, space, seat):
-        return None
     here = own_generals(p, space, seat)
     free = [g for g in here if not p.is_inside(s.generals[g]) or not is_besieged(p, space)]
     if any(r.present >> g & 1 for g in free):
@@ -394,7 +400,7 @@ def refuse_space(p: Play, r: Reinforcements, space: int) -> Refusal | None:
         if not free:
             return Refusal("5.2.9", "refusal.general_besieged", who)
         return Refusal("5.2.9" if s.segment == NO_SEGMENT else "5.2.10", "refusal.general_just_placed", who)
-    key = "refusal.enemy_in_space" if own else "refusal.neither_pc_nor_general"
+    key = "refusal.enemy_in_space" if s.pcs[space] == seat else "refusal.neither_pc_nor_general"
     return Refusal("5.2.8", key, args(space=("space", space)))
 
 
@@ -429,7 +435,11 @@ def room(p: Play, r: Reinforcements) -> int:
     seen: set[int] = set()
     for action in eligible_candidates(p, r):
         space = p.space(action & MASK)
-        if space in seen or refuse_space(p, r, space) is not None or has_enemy(p, space, r.seat):
+        if space in seen:
+            continue
+        if not is_own_and_free(p, space, r.seat) and (
+            refuse_general(p, r, space) is not None or has_enemy(p, space, r.seat)
+        ):
             continue
         seen.add(space)
         if lifts_cap(p, r.seat, space):

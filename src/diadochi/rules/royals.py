@@ -6,7 +6,7 @@ from diadochi.model.state import INDEPENDENT, NOBODY, OUT
 from diadochi.rules import deck
 from diadochi.rules.agenda import Play
 
-TAKEN_BY_LOCATION = frozenset((*HEIRS, Royal.FUNERAL_CART))
+TAKEN_BY_LOCATION = (*HEIRS, Royal.FUNERAL_CART)
 """8.2.2: the Heirs and the Cart; the Females join by events only."""
 
 

@@ -293,23 +293,24 @@ class TycheSegment(NamedTuple):
         """Whatever may be done with the hand; what OPs may be spent on is the same for every card (6.2.B.1)."""
         cards = deck.cards_of(p.state.hands[self.seat] & ~p.surprises)
         spend = offers(p, self, [code(verb, card) for card in cards[:1] for verb in OPERATION_VERBS])
+        others = self.other_uses(p)
         out: list[int] = []
         for card in cards:
             out += offers(p, self, [code(Verb.EVENT, card)])
             out += [action & ~MASK | card for action in spend]
-            out += offers(p, self, self.other_uses(p, card))
+            if others:
+                out += offers(p, self, [code(verb, card) for verb in others])
         return out + offers(p, self, windows.own_candidates(p, self.seat))
 
-    def other_uses(self, p: Play, card: int) -> list[int]:
-        """6.2.C, 6.2.D and the options, which need many OPs."""
-        ops = p.cards[card].ops
+    def other_uses(self, p: Play) -> list[Verb]:
+        """6.2.C, 6.2.D and the options: what a card with OPs enough may be used for."""
         out = []
-        if ops >= p.edition.upgrade_ops:
-            out.append(code(Verb.UPGRADE, card))
-        if ops >= p.edition.recruit_ops:
-            out.append(code(Verb.RECRUIT, card))
+        if operations.can_upgrade(p, self.seat):
+            out.append(Verb.UPGRADE)
+        if operations.refuse_recruiting(p, self.seat) is None:
+            out.append(Verb.RECRUIT)
         if p.state.options:
-            out += [code(verb, card) for verb in OPTION_VERBS]
+            out += OPTION_VERBS
         return out
 
     def check(self, p: Play, action: int) -> Refusal | None:

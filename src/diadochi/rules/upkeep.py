@@ -42,7 +42,8 @@ def remove_idle_minors(p: Play, moving: int) -> None:
         if location < 0 or location == moving:
             continue
         owner = s.owners[general]
-        if not s.cu_factions.get(location, 0) >> owner & 1 or is_subordinate(p, general, location):
+        idle = not s.cu_factions.get(location, 0) >> owner & 1
+        if idle or (s.generals_at[location] != 1 << general and is_subordinate(p, general, location)):
             s.put_general(general, OFF_MAP)
             who, at = ("faction", owner), ("location", location)
             p.note("minor_leaves", "7.1.C.6", who=who, general=("general", general), at=at)
