@@ -29,7 +29,7 @@ def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tm
 
     def play(*lines: str, arguments: str = "--seed 3", code: int = 0) -> str:
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-        got = main(["play", *arguments.split()])
+        got = main(["play", "--text", *arguments.split()])
         out, err = capsys.readouterr()
         assert got == code, err
         return err if code else out
@@ -52,10 +52,6 @@ def test_a_decision_is_a_prompt_with_numbered_choices(play: Play) -> None:
 
 def test_the_end_of_the_input_leaves_the_game(play: Play) -> None:
     assert play().endswith("You leave the game.\n")
-
-
-def test_play_without_text_is_the_same(play: Play) -> None:
-    assert play("quit") == play("quit", arguments="--seed 3 --text")
 
 
 def test_a_number_and_an_action_choose_the_same(play: Play) -> None:
@@ -266,7 +262,7 @@ def test_nothing_typed_ends_in_a_traceback(play: Play, lines: list[str]) -> None
 
 
 def test_a_pipe(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "diadochi", "play", "--seed", "3"]
+    command = [sys.executable, "-m", "diadochi", "play", "--text", "--seed", "3"]
     done = subprocess.run(command, input=b"map\n\xff\xfe\n1\n", capture_output=True, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert done.stdout.endswith(b"You leave the game.\n")
@@ -275,5 +271,5 @@ def test_a_pipe(tmp_path: Path) -> None:
 
 def test_the_corrections_of_a_folder_are_played(play: Play, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "patch.json").write_text('{"board": {"spaces": {"lamia": {"name": "Lamia on Sea"}}}}')
-    assert main(["--data", ".", "play", "--seed", "3", "--seat", "blue=human"]) == 0
+    assert main(["--data", ".", "play", "--text", "--seed", "3", "--seat", "blue=human"]) == 0
     assert "Lamia on Sea: Leosthenes" in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""Playing in the terminal: `diadochi play`."""
+"""Playing on this machine: `diadochi play`, in the browser or in the terminal."""
 
 import io
 import random
@@ -22,6 +22,7 @@ from diadochi.model.options import OPTION_OF_NAME
 from diadochi.view import SPECTATOR
 
 HUMAN = "human"
+OPPONENT = "random"
 PROMPT = "> "
 LOG_LINES = 20
 NOTHING_ELSE = ("pass",)
@@ -40,12 +41,14 @@ def read_seats(context: click.Context, parameter: click.Parameter, texts: tuple[
 
 @click.command(
     epilog=examples(
-        "diadochi play",
-        "diadochi play --players 2 --seat red=human --seed 7",
-        "diadochi play --option cavalry --option herakles",
+        "diadochi play --no-browser",
+        "diadochi play --text",
+        "diadochi play --text --players 2 --seat red=human --seed 7",
+        "diadochi play --text --option cavalry --option herakles",
     )
 )
-@click.option("--text", is_flag=True, help="Play in the terminal. This is so anyway until there is a table.")
+@click.option("--text", is_flag=True, help="Play in the terminal; the options below are for it.")
+@click.option("--no-browser", is_flag=True, help="Do not open a browser: go to the address that is printed.")
 @click.option("--players", type=click.IntRange(2, 5), default=4, show_default=True, help="How many play.")
 @click.option(
     "--seat",
@@ -62,17 +65,23 @@ def read_seats(context: click.Context, parameter: click.Parameter, texts: tuple[
 def play(
     context: click.Context,
     text: bool,
+    no_browser: bool,
     players: int,
     seats: dict[str, str],
     seed: int | None,
     options: tuple[str, ...],
     file: Path | None,
 ) -> None:
-    """Play a game against bots or each other, in the terminal.
+    """Play against bots or each other: in the browser, or with --text in the terminal.
 
-    Every decision is a list of numbered choices; `help` tells what else can be typed. The game stands on
-    standard output and reads standard input, so it can be played through a pipe as well.
+    The table opens in your browser; your games are kept in your data folder, and nothing is ever lost. In the
+    terminal every decision is a list of numbered choices; `help` tells what else can be typed. The text game
+    reads standard input, so it can be played through a pipe as well.
     """
+    if not text:
+        from diadochi.table.app import run_local  # only the browser game pays for loading the server
+
+        return run_local(open_browser=not no_browser, material=load_material(folder=context.obj))
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     material = load_material(folder=context.obj)
@@ -86,7 +95,7 @@ def play(
         bots = bots_of(material, game.players, seats)
     except GameError as error:
         raise NotFoundError(str(error)) from None
-    TextGame(game, bots, random.Random(seed), context).run()
+    return TextGame(game, bots, random.Random(seed), context).run()
 
 
 def bots_of(material: Material, players: int, seats: dict[str, str]) -> dict[int, Bot]:
@@ -95,7 +104,7 @@ def bots_of(material: Material, players: int, seats: dict[str, str]) -> dict[int
     for faction in seats:
         if faction not in factions:
             raise GameError(f"{faction!r} does not play; {players} players are: {', '.join(factions)}")
-    who = {faction: seats.get(faction, "random" if i else HUMAN) for i, faction in enumerate(factions)}
+    who = {faction: seats.get(faction, OPPONENT if i else HUMAN) for i, faction in enumerate(factions)}
     return {i: BOTS[who[faction]] for i, faction in enumerate(factions) if who[faction] != HUMAN}
 
 

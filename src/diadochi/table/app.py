@@ -16,7 +16,7 @@ from urllib.request import urlopen
 
 import uvicorn
 from litestar import Litestar
-from litestar.di import Provide
+from litestar.datastructures import State
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Server
@@ -122,7 +122,7 @@ def make_app_of(server: TableServer) -> App:
     config = server.config
     litestar = Litestar(
         [*api.HANDLERS, *client_files.HANDLERS],
-        dependencies={"room": Provide(lambda: server.room, sync_to_thread=False, use_cache=True)},
+        state=State({"room": server.room}, deep_copy=False),
         exception_handlers=problems.HANDLERS,
         lifespan=[server.lifespan],
         request_max_body_size=LARGEST_BODY,
@@ -226,7 +226,7 @@ LOCAL_PORT = 8324
 
 
 def run_local(
-    open_browser: bool = True, host: str = "127.0.0.1", port: int = 0, *, material: Material | None = None
+    open_browser: bool = True, host: str = LOCAL[0], port: int = LOCAL_PORT, *, material: Material | None = None
 ) -> None:
     """The table of one machine: this user's games, for browsers on this machine only."""
     database = default_database()
@@ -237,16 +237,20 @@ def run_local(
         if open_browser:
             webbrowser.open(running)
         return
-    listening = listen_on(host, port)
+    try:
+        listening = listen_on(host, port)
+    except OSError:
+        listening = listen_on(host, 0)
     url = url_of(listening)
     note.write_text(url, encoding="utf-8")
     if open_browser:
         opening = threading.Timer(OPEN_SECONDS, webbrowser.open, [url])
         opening.daemon = True
         opening.start()
-    print(f"The table is at {url} (Ctrl+C ends it; nothing is lost).", flush=True)
+    print(f"The table is at {url} (type quit, or press Ctrl+C, to end it; nothing is lost).", flush=True)
     try:
-        run(Config(database, material, allowed_hosts=LOCAL if host in LOCAL else ()), listening)
+        config = Config(database, material, allowed_hosts=LOCAL if host in LOCAL else ())
+        run(config, listening, until=quit_is_typed)
     finally:
         note.unlink(missing_ok=True)
 
@@ -258,3 +262,11 @@ def answers(url: str) -> bool:
             return bool(answer.status == 200)
     except (OSError, ValueError):
         return False
+
+
+def quit_is_typed() -> None:
+    """Returns when somebody types quit; the end of the input is nobody's word."""
+    for line in sys.stdin:
+        if line.strip().lower() in ("quit", "q", "exit"):
+            return
+    threading.Event().wait()
