@@ -22,7 +22,7 @@ from diadochi.model.options import OPTION_OF_NAME
 from diadochi.view import SPECTATOR
 
 HUMAN = "human"
-OPPONENT = "random"
+OPPONENT = "satrap"
 PROMPT = "> "
 LOG_LINES = 20
 NOTHING_ELSE = ("pass",)
