@@ -61,3 +61,22 @@ def test_who_was_besieged_by_an_independent_army_on_its_way_does_not_intercept_i
     stay_inside(table)
     table.act("march:larisa")
     assert table.deciding == "blue"
+
+
+@pytest.mark.rule("R11.2.6", "R9.1.13")
+def test_one_minor_general_cannot_stay_behind_in_two_spaces() -> None:
+    table = Table(dice=(6, 6))
+    table.army("red", "peithon", "pergamon", mercenary=2)
+    table.army("red", "antigonos", "ephesos", mercenary=2)
+    for minor, at in (("philoxenos", "pella"), ("andronikos", "larisa"), ("prepelaos", "lamia")):
+        table.army("red", minor, at, mercenary=1)
+    table.army("blue", "krateros", "kelainai", mercenary=2)
+    march(table, "krateros", "sardeis")
+    table.act("intercept:ephesos", "take-general:antigonos", "take:mercenary", "done")
+    table.act("intercept:pergamon")
+    assert len(table.events("forced")) == 1, "Peithon himself, for no Minor General is free to attempt it"
+    table.act("take:mercenary")
+    assert table.why_not("done") == "9.1.13"
+    table.act("take:mercenary")
+    assert table.forces("red", "ephesos") == {"mercenary": 1}
+    assert table.dispersed("red") == {}

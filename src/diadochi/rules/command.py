@@ -92,6 +92,11 @@ def idle_minor(p: Play, seat: int) -> int:
     return -1
 
 
+def idle_minors(p: Play, seat: int) -> list[int]:
+    """The off-map Minor Generals of a player."""
+    return [g for g in minors_of(p, seat) if p.state.generals[g] == OFF_MAP]
+
+
 def place_minor(p: Play, seat: int, location: int, rule: str = "7.1.C.2") -> int:
     """Put an off-map Minor General into a location; -1 if all four are on the map."""
     g = idle_minor(p, seat)

@@ -14,7 +14,7 @@ from diadochi.rules.command import (
     commander,
     general_factions,
     generals_at,
-    idle_minor,
+    idle_minors,
     is_minor,
     place_minor,
 )
@@ -191,7 +191,7 @@ class Interceptions(NamedTuple):
             return Refusal("11.2.6", "refusal.not_here", facts)
         if not troops.has_cu(p.state, location, seat) or commander(p, location, seat) < 0:
             return Refusal("11.2.6", "refusal.minor_needs_army", facts)
-        if idle_minor(p, seat) < 0:
+        if self.free_minors(p) <= 0:
             return Refusal("7.1.C.3", "refusal.no_minor_general", facts)
         return None
 
@@ -221,17 +221,18 @@ class Interceptions(NamedTuple):
         """9.1.13: somebody stays with the CUs that stay; with option 16.8 not all of them may be able to go."""
         if self.cus == NO_FORCES and third_general(p, self.players[self.turn], procedure(p)):
             return Refusal("12.1.3", "refusal.third_general", args(space=("space", p.space(self.at))))
-        if self.staying(p) == NO_FORCES or p.option(Option.MOVEMENT_LIMIT) or self.is_guarded(p):
+        if p.option(Option.MOVEMENT_LIMIT) or not needs_guard(p, self.attempt()):
             return None
-        if idle_minor(p, self.players[self.turn]) >= 0:
-            return None
-        return Refusal("9.1.13", "refusal.no_general_stays")
+        return None if self.free_minors(p) > 0 else Refusal("9.1.13", "refusal.no_general_stays")
 
-    def is_guarded(self, p: Play) -> bool:
+    def free_minors(self, p: Play) -> int:
+        """Off-map Minor Generals that no attempt declared so far needs to stay behind."""
         seat = self.players[self.turn]
-        if p.state.pcs[p.space(self.source)] == seat:
-            return True
-        return any(not self.generals >> g & 1 for g in generals_at(p, self.source, seat))
+        return len(idle_minors(p, seat)) - sum(1 for a in self.declared if a[0] == seat and needs_guard(p, a))
+
+    def attempt(self) -> Attempt:
+        """The attempt being named."""
+        return self.players[self.turn], self.source, self.generals, self.cus, self.royals
 
     # Carrying out
 
@@ -268,9 +269,16 @@ class Interceptions(NamedTuple):
             source=("location", self.source),
             space=("space", p.space(self.at)),
         )
-        attempt = (seat, self.source, self.generals, self.cus, self.royals)
-        new = self._replace(declared=(*self.declared, attempt), source=-1, generals=0, cus=NO_FORCES, royals=0)
+        new = self._replace(declared=(*self.declared, self.attempt()), source=-1, generals=0, cus=NO_FORCES, royals=0)
         p.replace(new)
+
+
+def needs_guard(p: Play, attempt: Attempt) -> bool:
+    """CUs stay behind where neither a PC nor a General shows whose they are."""
+    seat, source, generals, cus, _ = attempt
+    if seat == INDEPENDENT or p.state.pcs[p.space(source)] == seat or p.state.cus_of(source, seat) == cus:
+        return False
+    return all(generals >> g & 1 for g in generals_at(p, source, seat))
 
 
 def declare_independent(p: Play, seat: int, general: int) -> None:
