@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from diadochi.rules.chance import key_of_seed
+from diadochi.rules.setup import new_state
 from diadochi.table import api
 from diadochi.texts.setting import set_up
 from tests.browser.visitor import Visitor
@@ -51,8 +53,15 @@ def visit(chromium: Browser, server: Running) -> Iterator[Visit]:
     assert [error for visitor in visitors for error in visitor.errors] == []
 
 
+@pytest.fixture(autouse=True)
+def blue_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """New games of four begin with Blue, who chooses where Eumenes starts."""
+    key = key_of_seed(7)
+    monkeypatch.setattr(api, "new_state", lambda *table: new_state(*table[:3], key))
+
+
 @pytest.fixture
-def siege_and_battle(monkeypatch: pytest.MonkeyPatch) -> None:
+def siege_and_battle(blue_begins: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """New games begin before a siege and next to a battle."""
     position = json.loads(SIEGE_AND_BATTLE.read_text(encoding="utf-8"))
     monkeypatch.setattr(api, "new_state", lambda material, players, options, key: set_up(position, key, material))
@@ -64,9 +73,8 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     if not shutil.which("npm"):
         pytest.skip("axe-core needs Node: install node and npm to check the page for accessibility")
     folder = tmp_path_factory.mktemp("node")
-    got = subprocess.run(
-        ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(folder), AXE], capture_output=True, timeout=120
-    )
+    command = ["npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(folder), AXE]
+    got = subprocess.run(command, capture_output=True, timeout=120)
     source = folder / "node_modules" / "axe-core" / "axe.min.js"
     if got.returncode or not source.is_file():
         pytest.skip(f"axe-core could not be installed with npm: {got.stderr.decode(errors='replace')[-200:]}")

@@ -23,9 +23,9 @@ def test_a_game_on_a_small_screen(visit: Visit, device: dict[str, object]) -> No
     visitor.button("Play against bots").tap()
     visitor.seated().my_decision()
     assert overflow(visitor.page) == 0
-    for tab, panel in (("Hand", "hand"), ("Players", "players"), ("Log", "log"), ("Beside", "beside"), ("Actions", "actions")):
+    for tab in ("Hand", "Players", "Log", "Beside", "Actions"):
         visitor.tab(tab).tap()
-        expect(visitor.page.locator(f".panel-{panel}")).to_be_visible()
+        expect(visitor.page.locator(f".panel-{tab.lower()}")).to_be_visible()
         assert overflow(visitor.page) == 0
     visitor.page.locator(".panel-actions .offer").first.tap()
     visitor.tab("Map").tap()
@@ -88,7 +88,8 @@ def test_a_name_is_shown_as_text_whatever_it_is(visit: Visit) -> None:
 
 def violations(page: Page, axe: str) -> list[str]:
     page.evaluate(axe)
-    found = page.evaluate("levels => axe.run(document, {runOnly: levels})", LEVELS)
+    # The picture of the board is hidden from those who listen, and large.
+    found = page.evaluate("levels => axe.run({exclude: ['.ground']}, {runOnly: levels})", LEVELS)
     return [f"{v['id']}: {v['help']}: {n['target']} {n['html'][:160]}" for v in found["violations"] for n in v["nodes"]]
 
 

@@ -10,7 +10,17 @@ from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
 from tests.table.running import Running
 
-FIGHTING = ("march:sippara", "take-all", "activate:perdikkas", "campaign", "siege:ekbatana", "stand", "deny", "spend-nothing:21", "pass")
+FIGHTING = (
+    "march:sippara",
+    "take-all",
+    "activate:perdikkas",
+    "campaign",
+    "siege:ekbatana",
+    "stand",
+    "deny",
+    "spend-nothing:21",
+    "pass",
+)
 """What both do on the way to the siege and the battle, the first that is offered."""
 
 
@@ -53,40 +63,35 @@ def test_two_browsers_play_each_other_through_a_siege_and_a_battle(visit: Visit,
 
 def test_the_odds_are_shown_before_the_siege_is_rolled(visit: Visit, siege_and_battle: None) -> None:
     blue = visit()
-    game = blue.new_game("me", "hot")
-    blue.context.request.post(f"{blue.server.url}/api/games/{game}/settings", data={"seat": "blue", "windows": "ask"})
-    blue.game(game)
-    for wish in ("I am Blue",):
-        blue.button(wish).click()
-    for _ in range(12):
-        if blue.page.locator(".curtain:not([hidden])").count():
-            blue.page.locator(".curtain button").click()
-            blue.my_decision()
-        if "before the siege roll" in blue.prompt.inner_text():
-            break
-        act(blue)
-        blue.page.wait_for_timeout(150)
+    game = blue.new_game("me", "bot")
+    blue.game(game).seated().my_decision()
+    ask_always(blue, game, "blue")
+    blue.target("ekbatana").click()
+    expect(blue.prompt).to_contain_text("before the siege roll")
     expect(blue.page.locator(".odds")).to_contain_text("completed")
+
+
+def ask_always(visitor: Visitor, game: str, seat: str) -> None:
+    body = {"seat": seat, "windows": "ask"}
+    assert visitor.context.request.post(f"{visitor.server.url}/api/games/{game}/settings", data=body).ok
 
 
 def test_a_curtain_hides_the_hands_of_a_hot_seat(visit: Visit, siege_and_battle: None) -> None:
     visitor = visit()
-    game = visitor.new_game("me", "hot")
-    for seat in ("blue", "red"):
-        visitor.context.request.post(f"{visitor.server.url}/api/games/{game}/settings", data={"seat": seat, "windows": "ask"})
-    visitor.game(game)
+    visitor.game(visitor.new_game("me", "hot"))
     curtain = visitor.page.locator(".curtain")
-    expect(curtain).to_contain_text("Blue is next")
-    expect(visitor.hand).to_have_count(0)
-    visitor.button("I am Blue").click()
-    expect(curtain).to_be_hidden()
-    expect(visitor.hand).not_to_have_count(0)
-    visitor.my_decision().choose("pass")
     expect(curtain).to_contain_text("Red is next")
     expect(visitor.hand).to_have_count(0)
     visitor.button("I am Red").click()
     expect(curtain).to_be_hidden()
-    expect(visitor.prompt).to_contain_text("Red")
+    expect(visitor.hand).to_have_count(5)
+    visitor.my_decision().choose("pass")
+    expect(curtain).to_contain_text("Blue is next")
+    expect(visitor.hand).to_have_count(0)
+    visitor.button("I am Blue").click()
+    expect(curtain).to_be_hidden()
+    expect(visitor.hand).to_have_count(4)
+    expect(visitor.prompt).to_contain_text("Blue")
 
 
 def test_a_spectator_sees_the_table_and_no_hand(visit: Visit) -> None:
@@ -125,7 +130,8 @@ def test_a_recovery_link_moves_the_seat_to_another_device(visit: Visit) -> None:
     other = visit()
     other.page.goto(link)
     other.seated().my_decision()
-    assert other.offers() == visitor.page.locator(".panel-actions .offer").evaluate_all("all => all.map(x => x.dataset.action)")
+    visitor.dialog.last.get_by_role("button", name="Close").click()
+    assert other.offers() == visitor.offers()
 
 
 class FrailServer(Running):

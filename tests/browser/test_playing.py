@@ -6,6 +6,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
+from tests.browser.visitor import Visitor
 
 SECOND_TURN = re.compile(r"Turn II\b")
 
@@ -46,7 +47,7 @@ def test_undo_takes_a_step_back_and_is_grey_when_there_is_none(visit: Visit, sie
     expect(visitor.prompt).to_have_text(before)
 
 
-def to_activation(visitor):  # type: ignore[no-untyped-def]
+def to_activation(visitor: Visitor) -> None:
     """Through Siege and Tyche Segment to where Armies are activated."""
     for wish in ("done", "spend-nothing:21", "campaign"):
         offered = visitor.page.locator(f'.panel-actions .offer[data-action="{wish}"]')
@@ -85,8 +86,9 @@ def test_what_is_not_offered_tells_why_not_with_its_rule(visit: Visit) -> None:
     expect(visitor.dialog).to_contain_text("Rule")
 
 
-def click_space(visitor, space):  # type: ignore[no-untyped-def]
+def click_space(visitor: Visitor, space: str) -> None:
     box = visitor.page.locator(f"#space-{space} .body").bounding_box()
+    assert box is not None
     visitor.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 

@@ -18,19 +18,21 @@ export class Curtain {
      * @param {string[]} seats the seats at this device, when there are several
      * @param {string | null} decider
      * @param {string | null} seat through whose eyes the table is seen
+     * @returns {boolean} whether the curtain is down
      */
     update(seats, decider, seat) {
         const next = decider !== null && seats.includes(decider) && decider !== seat ? decider : "";
-        if (next === this.next) return;
+        if (next === this.next) return next !== "";
         this.next = next;
         this.node.hidden = !next;
         document.querySelector(".table")?.toggleAttribute("inert", Boolean(next));
-        if (!next) return;
+        if (!next) return false;
         const name = this.material.faction(next);
         const lift = button(`I am ${name}`, () => {
             this.take(next);
         }, { class: "primary big" });
         show(this.node, h("div", {}, emblem(next), h("h2", {}, `${name} is next`), h("p", {}, "Pass the device on. The hands stay hidden until then."), lift));
         lift.focus();
+        return true;
     }
 }

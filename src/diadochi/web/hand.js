@@ -56,6 +56,10 @@ export class Hand {
         this.node.classList.toggle("empty", !held.length && !others.length);
     }
 
+    clear() {
+        this.node.replaceChildren();
+    }
+
     /** @param {string} number @param {T.Offer[]} offers @param {boolean} busy */
     card(number, offers, busy) {
         const card = this.material.cards.get(number);

@@ -45,7 +45,7 @@ export class TablePage {
         this.present = [];
         /** @type {Live | null} */
         this.live = null;
-        this.mapHost = h("div", { class: "map-host" });
+        this.mapHost = h("div", { class: "map-host", role: "tabpanel", id: "panel-map", "aria-labelledby": "tab-map" });
         /** @type {Promise<void> | null} */
         this.fetching = null;
         /** @type {Promise<void> | null} */
@@ -307,7 +307,7 @@ export class TablePage {
         this.map.showTargets(past || this.busy ? new Map() : this.targets(view));
         const decider = view.decision?.seat ?? null;
         const mine = this.mine;
-        this.curtain?.update(mine.length > 1 ? mine : [], decider, this.seat);
+        if (this.curtain?.update(mine.length > 1 ? mine : [], decider, this.seat)) this.leaveSeat();
         this.callTabs(view);
         if (view.decision?.mine && this.frame?.dataset.side !== "actions" && !this.wasMine) this.frame?.setAttribute("data-side", "actions");
         this.wasMine = Boolean(view.decision?.mine);
@@ -517,12 +517,20 @@ export class TablePage {
 
     // The table itself
 
-    /** @param {string} seat */
+    /** While the curtain is down only what everybody may see is on the page. */
+    leaveSeat() {
+        if (!this.seat) return;
+        this.takeSeat(null);
+    }
+
+    /** @param {string | null} seat */
     async takeSeat(seat) {
         this.seat = seat;
         this.view = null;
+        this.past = null;
+        this.hand?.clear();
         await this.begin();
-        this.lookAtHome();
+        if (seat) this.lookAtHome();
     }
 
     /** @param {string} windows */

@@ -22,7 +22,7 @@ export class Viewport {
         this.dragged = false;
         /** @type {Map<number, {x: number, y: number}>} */
         this.pointers = new Map();
-        new ResizeObserver(() => (this.fitted ? this.fit() : this.apply())).observe(svg);
+        new ResizeObserver(() => this.apply()).observe(svg);
         svg.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
         svg.addEventListener("pointerdown", (event) => this.down(event));
         svg.addEventListener("pointermove", (event) => this.move(event));
@@ -43,7 +43,6 @@ export class Viewport {
 
     fit() {
         this.fitted = true;
-        this.scale = this.smallest;
         this.centre = { x: this.width / 2, y: this.height / 2 };
         this.apply();
     }
@@ -59,7 +58,7 @@ export class Viewport {
     apply() {
         const { width, height } = this.box;
         if (!width || !height) return;
-        this.scale = Math.min(LARGEST, Math.max(this.smallest, this.scale));
+        this.scale = this.fitted ? this.smallest : Math.min(LARGEST, Math.max(this.smallest, this.scale));
         const w = width / this.scale, h = height / this.scale;
         this.centre.x = w >= this.width ? this.width / 2 : Math.min(this.width - w / 2, Math.max(w / 2, this.centre.x));
         this.centre.y = h >= this.height ? this.height / 2 : Math.min(this.height - h / 2, Math.max(h / 2, this.centre.y));
