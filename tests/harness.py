@@ -38,7 +38,7 @@ Look = Callable[[Game, random.Random], None]
 def play(players: int, seed: int, *looks: Look, options: tuple[str, ...] = (), limit: int = 1_000_000) -> Game:
     """Play a game at random; every look sees it before every action."""
     rng = random.Random(seed)
-    game = Game.new(players, seed, options)
+    game = Game.new(players, seed, options, keep_undo=False)
     actions: list[str] = []
     try:
         while game.decision is not None and len(actions) < limit:
