@@ -258,6 +258,54 @@ def test_under_the_truce_nobody_moves_among_the_others_cus_nor_before_the_others
     assert check_truce(table.play, table.seat("yellow"), table.space("ephesos")) is None
 
 
+def passing() -> Table:
+    """Blue in Larisa wants to pass Red's Army in Lamia."""
+    table = Table(players=3)
+    table.state.truce = (table.seat("blue"), table.seat("red"))
+    table.pc("blue", "larisa")
+    table.army("blue", "antigonos", "larisa", loyal=3)
+    table.army("red", "eumenes", "lamia", loyal=1)
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    table.act("activate:antigonos", "take-all", "march:lamia")
+    return table
+
+
+@pytest.mark.card("O63")
+def test_a_free_passage_that_is_granted_and_honoured_is_no_breach_of_the_truce() -> None:
+    table = passing()
+    assert table.deciding == "red"
+    table.act("grant")
+    assert table.where("antigonos") == "lamia"
+    assert table.where("eumenes") == "lamia"
+    assert table.why_not("done") == "10.C.5"
+    table.act("march:boiotia")
+    assert table.forces("red", "lamia") == {"loyal": 1}
+    assert not table.events("battle_begins")
+
+
+@pytest.mark.card("O63")
+def test_a_passage_that_is_denied_bars_the_way() -> None:
+    table = passing()
+    table.act("deny")
+    assert table.where("antigonos") == "larisa"
+    assert table.why_not("march:lamia") == "16.1.1"
+    army = activation.army(table.play)
+    assert army is not None
+    assert army.left(table.play) == 4
+
+
+@pytest.mark.card("O63")
+def test_without_mps_to_move_on_no_passage_is_asked_for() -> None:
+    table = Table(players=3)
+    table.state.truce = (table.seat("blue"), table.seat("red"))
+    table.pc("blue", "larisa")
+    table.army("blue", "antigonos", "larisa", loyal=3)
+    table.army("red", "eumenes", "lamia", loyal=1)
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 1, 1))
+    table.act("activate:antigonos", "take-all")
+    assert table.why_not("march:lamia") == "16.1.1"
+
+
 @pytest.mark.card("O63")
 def test_under_the_truce_no_siege_of_the_others_city_is_rolled() -> None:
     table = truce()

@@ -74,6 +74,8 @@ class Army(NamedTuple):
     """Spaces into which an Interception against this group succeeded (12.1.5)."""
     released: int = 0
     """Spaces that were Besieged when this group left them (11.1.B.4)."""
+    refused: int = 0
+    """Spaces where the other party of a truce has denied a Free Passage (card O63)."""
     stale: int = 0
     """A procedure may have changed the group since this frame was on top."""
 

@@ -34,7 +34,12 @@ def check_march(p: Play, army: Army, space: int) -> Refusal | None:
     left = army.left(p)
     if cost > left:
         return Refusal("9.3.A.1", "refusal.too_few_mps", args(cost=("number", cost), mps=("number", left)))
-    return check_setting_out(p, army) or check_truce(p, army.seat, space)
+    refusal = check_setting_out(p, army)
+    if refusal is not None or army.seat not in p.state.truce:
+        return refusal
+    from diadochi.rules import truce
+
+    return truce.check_march(p, army, space, left - cost)
 
 
 def check_setting_out(p: Play, army: Army) -> Refusal | None:
@@ -186,6 +191,15 @@ def check_done(p: Play, army: Army, _: int) -> Refusal | None:
 
 
 def march(p: Play, army: Army, space: int) -> None:
+    from diadochi.rules import truce
+
+    if army.seat in p.state.truce and truce.needs_passage(p, army, space):
+        truce.ask(p, army, space)
+    else:
+        enter(p, army, space)
+
+
+def enter(p: Play, army: Army, space: int) -> None:
     from diadochi.rules import march as procedure
 
     cost = march_cost(p, army.at, space)
