@@ -3,6 +3,7 @@
 import pytest
 
 from diadochi.rules import activation
+from tests.rules.battles import facts, fight, royal_meeting
 from tests.table import Table
 
 
@@ -20,3 +21,10 @@ def test_a_group_that_retreats_takes_no_unmoved_cu_for_one_that_fell() -> None:
     assert table.forces("blue", "kelainai") == {"mercenary": 2}
     table.act("go-inside")
     assert table.forces("blue", "kelainai.inside") == {"mercenary": 1}
+
+
+@pytest.mark.rule("R10.K.2")
+def test_the_log_says_why_there_is_no_battle() -> None:
+    table = fight(royal_meeting("red", royal=2), "blue", "red", "trikka")
+    assert facts(table, "no_battle", "who") == [table.seat("blue")]
+    assert table.forces("red", "trikka") == {"mercenary": 6, "royal": 2}

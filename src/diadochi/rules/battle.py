@@ -157,6 +157,8 @@ class Battle(NamedTuple):
     def defect(self, p: Play, lower: int) -> None:
         """7.2.F.12, 10.K.2: no battle; the Royal Army goes over, the Generals are Dispersed."""
         number = p.state.cus_of(self.at, self.faction(lower))[Unit.ROYAL]
+        who, winner = ("faction", self.faction(lower)), ("faction", self.faction(1 - lower))
+        p.note("no_battle", "10.K.2", who=who, winner=winner, at=("location", self.at))
         self.join_royals(p, lower, number, "10.K.2")
         battle_losses.disperse_generals(p, self.at, self.faction(lower), "10.K.2")
         p.pop()
