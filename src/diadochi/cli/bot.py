@@ -10,10 +10,7 @@ from diadochi.cli.output import examples, table
 from diadochi.data import load_material
 
 
-@click.command(
-    name="bot",
-    epilog=examples("diadochi bot", "diadochi bot --stdio --bot satrap < /dev/null"),
-)
+@click.command(name="bot", epilog=examples("diadochi bot"))
 @click.option("--stdio", is_flag=True, help="Answer questions on standard input, one line each (docs/bots.md).")
 @click.option("--bot", "name", type=click.Choice(list(BOTS)), default="satrap", show_default=True, help="Who plays.")
 @click.option("--seed", type=int, help="Makes its choices repeatable.")

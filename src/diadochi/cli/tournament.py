@@ -15,8 +15,8 @@ from diadochi.lab.tournament import Plan, Played, Score, run, scores
 @click.command(
     name="tournament",
     epilog=examples(
-        "diadochi tournament --bots satrap,random --players 2 --games 2 --jobs 1",
-        "diadochi tournament --bots random,random,random --players 3 --games 3 --json",
+        "diadochi tournament --bots random,satrap --players 2 --games 1",
+        "diadochi tournament --bots random --players 3 --games 1 --json",
     ),
 )
 @click.option("--bots", required=True, metavar="A,B,C", help="Their names; a name may stand more than once.")
