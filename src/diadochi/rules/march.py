@@ -9,7 +9,7 @@ from diadochi.model.pieces import NO_FORCES, Forces, Unit
 from diadochi.model.state import INDEPENDENT, NOBODY, common, subtract
 from diadochi.rules import rearrange, retreat, scoring, troops
 from diadochi.rules.agenda import NOT_ASKED, Args, Ask, Play, Refusal, args
-from diadochi.rules.command import disperse_general, general_factions, generals_at, is_major
+from diadochi.rules.command import disperse_general, general_factions, generals_at, is_major, is_minor
 from diadochi.rules.deck import cards_of as members
 from diadochi.rules.group import (
     BY_PATH,
@@ -380,17 +380,28 @@ class Procedure(NamedTuple):
             self.go_to(p, STATUS)
         elif self.back == -1 or not general_factions(p, self.at) >> self.faction & 1:
             self.go_to(p, END)
-        elif self.can_move_on(p):
+        elif self.with_all_generals(p) is not None:
             actions = [code(Verb.WITHDRAW), code(Verb.STAND)]
             return Ask(self.seat, "prompt.move_on", "10.G.1", actions, args(at=("location", self.at)))
         else:
             self.withdraw(p)
         return None
 
+    def with_all_generals(self, p: Play) -> Army | None:
+        """10.G.1: the group together with all own Generals here, if it can move on so."""
+        group = self.activated(p)
+        if group is None or group.at != self.at:
+            return None
+        others = retreat.generals_mask(p, self.at, self.faction) & ~group.generals
+        if others & p.state.moved_generals or (others and is_minor(p, group.commander())):
+            return None
+        joined = group._replace(generals=group.generals | others, fresh_generals=group.fresh_generals | others)
+        return joined if can_march(p, joined) else None
+
     def move_on(self, p: Play) -> None:
         """10.G.2: he passes through; the next thing he does is to march."""
         self.go_to(p, END)
-        group = army(p)
+        group = self.with_all_generals(p)
         assert group is not None
         change_army(p, group._replace(passing=1))
 
