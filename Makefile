@@ -6,7 +6,7 @@ ARGS ?=
 TYPESCRIPT := typescript@5.9
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test rules lint soak bench messages clean
+.PHONY: help play test rules lint soak crash bench messages clean
 
 help:
 	@echo "make play    start the game"
@@ -14,6 +14,7 @@ help:
 	@echo "make rules   what the tests prove: rules, worked examples, Generals, cards"
 	@echo "make lint    ruff, mypy and, where Node is, the types of the browser client"
 	@echo "make soak    many random games with everything looked at; ARGS='--games 500 --options'"
+	@echo "make crash   kill the server 50 times under load and look for what was lost"
 	@echo "make bench   how fast the engine is; ARGS='--games 100 --json'"
 	@echo "make messages   compile the catalogues after a change"
 	@echo "make clean   remove the virtual environment and what the tools left behind"
@@ -35,6 +36,9 @@ lint: $(VENV)/installed-dev
 
 soak: $(VENV)/installed-dev
 	@$(BIN)/python -m tests.soak $(ARGS)
+
+crash: $(VENV)/installed-dev
+	@$(BIN)/python -m tests.table.crash $(ARGS)
 
 bench: $(VENV)/installed
 	@$(BIN)/diadochi bench $(ARGS)

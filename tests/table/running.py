@@ -18,7 +18,7 @@ from diadochi.table.app import Config, TableServer, listen_on, make_app_of, uvic
 from diadochi.table.security import Rate
 
 UNLIMITED = Rate(0, 0)
-PATIENCE = 30.0
+PATIENCE = 120.0
 Json = dict[str, Any]
 
 

@@ -50,10 +50,10 @@ def test_a_bot_thinks_in_a_process_of_its_own() -> None:
 
 def test_a_bot_that_takes_too_long_or_breaks_is_stopped_and_the_next_one_thinks() -> None:
     begun = time.monotonic()
-    slow, broken, good = asyncio.run(ask(6, sleeper, breaker, first_choice))
+    slow, broken, good = asyncio.run(ask(10, sleeper, breaker, first_choice))
     assert (slow, broken) == (None, None)
     assert good is not None
-    assert time.monotonic() - begun < 40
+    assert time.monotonic() - begun < 59
 
 
 @pytest.mark.parametrize("bot", [sleeper, cheat], ids=lambda bot: bot.__name__)

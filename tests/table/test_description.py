@@ -55,8 +55,7 @@ def test_fuzzing_finds_nothing(running: Running, description: object, mode: Gene
     for result in description.get_all_operations():  # type: ignore[attr-defined]
         with suppress(Unsatisfiable):
             fuzz(running, result.ok(), mode, answered)
-    assert answered[200] > 20
-    assert answered[400] > 20
+    assert answered[200 if mode is GenerationMode.POSITIVE else 400] > 20
 
 
 def fuzz(running: Running, operation: object, mode: GenerationMode, answered: "Counter[int]") -> None:

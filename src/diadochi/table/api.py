@@ -6,7 +6,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any
 
 from litestar import Request, Response, WebSocket, get, post, websocket
-from litestar.di import NamedDependency
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 
@@ -67,7 +66,9 @@ class Room:
         return self.games.material
 
 
-Given = NamedDependency[Room]
+def room_of(connection: AnyRequest | AnySocket) -> Room:
+    room: Room = connection.app.state["room"]
+    return room
 
 
 def may_fail(*codes: int) -> dict[int, ResponseSpec]:
@@ -111,18 +112,18 @@ def is_secure(request: AnyRequest) -> bool:
 
 
 @get("/api/material", responses=may_fail(), sync_to_thread=True)
-def material(room: Given) -> wire.MaterialFacts:
-    return room.reference.facts
+def material(request: AnyRequest) -> wire.MaterialFacts:
+    return room_of(request).reference.facts
 
 
 @get("/api/rules", responses=may_fail(400), sync_to_thread=True)
-def rules(room: Given, search: Annotated[str, QueryParameter(max_length=200)] = "") -> wire.RulesFound:
-    return wire.RulesFound(room.reference.search(search))
+def rules(request: AnyRequest, search: Annotated[str, QueryParameter(max_length=200)] = "") -> wire.RulesFound:
+    return wire.RulesFound(room_of(request).reference.search(search))
 
 
 @get("/api/rules/{number:str}", responses=may_fail(404), sync_to_thread=True)
-def rule(room: Given, number: FromPath[str]) -> wire.RuleFacts:
-    found = room.reference.rule(number)
+def rule(request: AnyRequest, number: FromPath[str]) -> wire.RuleFacts:
+    found = room_of(request).reference.rule(number)
     if found is None:
         raise NoGameError(f"there is no rule {number}")
     return found
@@ -132,7 +133,8 @@ def rule(room: Given, number: FromPath[str]) -> wire.RuleFacts:
 
 
 @post("/api/games", responses=may_fail(400))
-async def create(room: Given, request: AnyRequest, data: JSONBody[wire.NewGame]) -> Response[wire.Created]:
+async def create(request: AnyRequest, data: JSONBody[wire.NewGame]) -> Response[wire.Created]:
+    room = room_of(request)
     header, entry = await room.games.run(new_game, room, data)
     mine = [seat.seat for seat in header.seats if seat.kind in ("person", "hot")]
     own = {seat: seats.new_token() for seat in mine}
@@ -189,14 +191,16 @@ def seat_row(number: int, seat: wire.NewSeat) -> SeatRow:
 
 
 @get("/api/games", responses=may_fail(400))
-async def games(room: Given, request: AnyRequest, mine: FromQuery[bool] = False) -> wire.Tables:
+async def games(request: AnyRequest, mine: FromQuery[bool] = False) -> wire.Tables:
+    room = room_of(request)
     wanted = (await room.seats.mine(request.cookies))[:MOST_MINE] if mine else None
     headers = await room.games.run(room.games.store.headers, wanted)
     return wire.Tables([await show_table(room, request, header) for header in headers])
 
 
 @get("/api/games/{game:str}", responses=may_fail(400, 404))
-async def table(room: Given, request: AnyRequest, game: GameId) -> wire.Table:
+async def table(request: AnyRequest, game: GameId) -> wire.Table:
+    room = room_of(request)
     header = await room.games.with_game(game, lambda loaded: loaded.header)
     return await show_table(room, request, header)
 
@@ -208,8 +212,9 @@ async def show_table(room: Room, request: AnyRequest, header: Header) -> wire.Ta
 
 @post("/api/games/{game:str}/seats/{faction:str}", responses=may_fail(400, 403, 404, 409), status_code=201)
 async def take_seat(
-    room: Given, request: AnyRequest, game: GameId, faction: FromPath[wire.Faction], data: JSONBody[wire.TakeSeat]
+    request: AnyRequest, game: GameId, faction: FromPath[wire.Faction], data: JSONBody[wire.TakeSeat]
 ) -> Response[wire.Table]:
+    room = room_of(request)
     header = await room.games.with_game(game, lambda loaded: loaded.header)
     number = seat_number(faction)
     if number >= header.players:
@@ -241,8 +246,9 @@ async def any_seat(room: Room, request: AnyRequest, game: str) -> int:
 
 
 @post("/api/games/{game:str}/invite", responses=may_fail(400, 403, 404), status_code=201)
-async def invite(room: Given, request: AnyRequest, game: GameId) -> wire.Invite:
+async def invite(request: AnyRequest, game: GameId) -> wire.Invite:
     """One more invitation; those given before stay good."""
+    room = room_of(request)
     await any_seat(room, request, game)
     token = seats.new_token()
     await room.games.run(room.games.store.add_token, game, seats.hash_of(token), "invite", 0)
@@ -250,8 +256,9 @@ async def invite(room: Given, request: AnyRequest, game: GameId) -> wire.Invite:
 
 
 @post("/api/games/{game:str}/recovery", responses=may_fail(400, 403, 404), status_code=201)
-async def recovery(room: Given, request: AnyRequest, game: GameId) -> wire.Recovery:
+async def recovery(request: AnyRequest, game: GameId) -> wire.Recovery:
     """A link that seats another device at the same seats, once."""
+    room = room_of(request)
     held = await any_seat(room, request, game)
     token = seats.new_token()
     await room.games.run(room.games.store.add_token, game, seats.hash_of(token), "recovery", held)
@@ -259,7 +266,8 @@ async def recovery(room: Given, request: AnyRequest, game: GameId) -> wire.Recov
 
 
 @post("/api/recover", responses=may_fail(400, 404), status_code=201)
-async def recover(room: Given, request: AnyRequest, data: JSONBody[wire.Recover]) -> Response[wire.Table]:
+async def recover(request: AnyRequest, data: JSONBody[wire.Recover]) -> Response[wire.Table]:
+    room = room_of(request)
     fresh = [seats.new_token() for _ in wire.FACTIONS]
     oldest = (datetime.now(UTC) - timedelta(days=RECOVERY_DAYS)).isoformat(timespec="milliseconds")
     hashes = [seats.hash_of(token) for token in fresh]
@@ -275,8 +283,9 @@ async def recover(room: Given, request: AnyRequest, data: JSONBody[wire.Recover]
 
 
 @post("/api/games/{game:str}/settings", responses=may_fail(400, 403, 404), status_code=200)
-async def settings(room: Given, request: AnyRequest, game: GameId, data: JSONBody[wire.Settings]) -> wire.Setting:
+async def settings(request: AnyRequest, game: GameId, data: JSONBody[wire.Settings]) -> wire.Setting:
     """How windows for Surprise cards are answered for a seat: see `diadochi.table.windows`."""
+    room = room_of(request)
     number = await own_seat(room, request, game, data.seat)
     now_in = await room.games.with_game(game, lambda loaded: windows.moment(loaded.game.state))
     kept = None if data.windows == windows.SEGMENT else data.windows
@@ -290,7 +299,8 @@ async def settings(room: Given, request: AnyRequest, game: GameId, data: JSONBod
 
 
 @get("/api/games/{game:str}/view", responses=may_fail(400, 403, 404, 410))
-async def view(room: Given, request: AnyRequest, game: GameId, seat: Seat = None, at: At = None) -> wire.View:
+async def view(request: AnyRequest, game: GameId, seat: Seat = None, at: At = None) -> wire.View:
+    room = room_of(request)
     number = await own_seat(room, request, game, seat)
 
     def look(loaded: Loaded) -> wire.View:
@@ -307,8 +317,9 @@ async def view(room: Given, request: AnyRequest, game: GameId, seat: Seat = None
 
 
 @get("/api/games/{game:str}/decision", responses=may_fail(400, 403, 404))
-async def decision(room: Given, request: AnyRequest, game: GameId, seat: Seat = None) -> wire.DecisionAnswer:
+async def decision(request: AnyRequest, game: GameId, seat: Seat = None) -> wire.DecisionAnswer:
     """The same decision as in the view, for programs that need no board."""
+    room = room_of(request)
     number = await own_seat(room, request, game, seat)
 
     def look(loaded: Loaded) -> wire.DecisionAnswer:
@@ -319,8 +330,9 @@ async def decision(room: Given, request: AnyRequest, game: GameId, seat: Seat = 
 
 
 @get("/api/games/{game:str}/log", responses=may_fail(400, 403, 404))
-async def log(room: Given, request: AnyRequest, game: GameId, since: Since = -1, seat: Seat = None) -> wire.Log:
+async def log(request: AnyRequest, game: GameId, since: Since = -1, seat: Seat = None) -> wire.Log:
     """Everything after a version; without `since` from the opening (version 0) on."""
+    room = room_of(request)
     number = await own_seat(room, request, game, seat)
     version, _, _ = await room.games.moment(game)
     entries = await room.games.entries(game, since, MOST_ENTRIES, number)
@@ -328,18 +340,19 @@ async def log(room: Given, request: AnyRequest, game: GameId, since: Since = -1,
 
 
 @get("/api/games/{game:str}/record", responses=may_fail(400, 403, 404, 410))
-async def record(room: Given, request: AnyRequest, game: GameId, seat: Seat = None) -> Response[bytes]:
+async def record(request: AnyRequest, game: GameId, seat: Seat = None) -> dict[str, Any]:
     """A finished game for everybody to verify, its key included; of a running one, what a seat has seen."""
+    room = room_of(request)
     number = await own_seat(room, request, game, seat)
     _, status, _ = await room.games.moment(game)
-    text = await room.games.record(game, None if status == "over" else number)
-    return Response(text.encode(), media_type="application/json")
+    return await room.games.record(game, None if status == "over" else number)
 
 
 @get("/api/games/{game:str}/why", responses=may_fail(400, 403, 404))
 async def why(
-    room: Given, request: AnyRequest, game: GameId, action: ActionText, seat: Seat = None
+    request: AnyRequest, game: GameId, action: ActionText, seat: Seat = None
 ) -> wire.Why:
+    room = room_of(request)
     number = await own_seat(room, request, game, seat)
     return await room.games.with_game(game, lambda loaded: why_not(loaded, action, number))
 
@@ -359,8 +372,9 @@ def why_not(loaded: Loaded, action: str, seat: int) -> wire.Why:
 
 
 @get("/api/games/{game:str}/odds", responses=may_fail(400, 403, 404))
-async def show_odds(room: Given, request: AnyRequest, game: GameId, seat: Seat = None) -> wire.OddsAnswer:
+async def show_odds(request: AnyRequest, game: GameId, seat: Seat = None) -> wire.OddsAnswer:
     """The chances of the Land Battle or the Siege that is about to be rolled."""
+    room = room_of(request)
     number = await own_seat(room, request, game, seat)
     return wire.OddsAnswer(await room.games.with_game(game, lambda loaded: odds.now(loaded.game.view(number))))
 
@@ -369,19 +383,22 @@ async def show_odds(room: Given, request: AnyRequest, game: GameId, seat: Seat =
 
 
 @post("/api/games/{game:str}/actions", responses=may_fail(400, 403, 404, 409, 422), status_code=200)
-async def act(room: Given, request: AnyRequest, game: GameId, data: JSONBody[wire.Act]) -> wire.Accepted:
+async def act(request: AnyRequest, game: GameId, data: JSONBody[wire.Act]) -> wire.Accepted:
+    room = room_of(request)
     number = await own_seat(room, request, game, data.seat)
     return wire.Accepted(await room.games.act(game, number, data.action, data.version, data.id))
 
 
 @post("/api/games/{game:str}/undo", responses=may_fail(400, 403, 404, 409, 422), status_code=200)
-async def undo(room: Given, request: AnyRequest, game: GameId, data: JSONBody[wire.Undo]) -> wire.Accepted:
+async def undo(request: AnyRequest, game: GameId, data: JSONBody[wire.Undo]) -> wire.Accepted:
+    room = room_of(request)
     number = await own_seat(room, request, game, data.seat)
     return wire.Accepted(await room.games.act(game, number, "undo", data.version, data.id))
 
 
 @websocket("/api/games/{game:str}/live")
-async def channel(room: Given, socket: AnySocket, game: GameId, seat: Seat = None, since: Since = -1) -> None:
+async def channel(socket: AnySocket, game: GameId, seat: Seat = None, since: Since = -1) -> None:
+    room = room_of(socket)
     try:
         number = await own_seat(room, socket, game, seat)
         await room.games.moment(game)

@@ -21,7 +21,10 @@ from diadochi.view import View
 QUICK = frozenset({"random"})
 """Bots that take microseconds."""
 SECONDS = 5.0
+START_SECONDS = 60.0
+"""For the process to start; a bot's own time begins afterwards."""
 WATCH_SECONDS = 5.0
+READY = b"ready"
 LENGTH = struct.Struct("!I")
 HUGE = 1 << 24
 
@@ -44,9 +47,10 @@ class Thinker:
         ))
         async with self._lock:
             try:
-                async with asyncio.timeout(self.seconds):
+                async with asyncio.timeout(START_SECONDS):
                     process = await self._running()
-                    assert process.stdin is not None and process.stdout is not None
+                assert process.stdin is not None and process.stdout is not None
+                async with asyncio.timeout(self.seconds):
                     process.stdin.write(LENGTH.pack(len(question)) + question)
                     await process.stdin.drain()
                     (length,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
@@ -61,6 +65,8 @@ class Thinker:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "diadochi.table.thinking", *sys.path, stdin=pipe, stdout=pipe
             )
+            assert self._process.stdout is not None
+            await self._process.stdout.readexactly(len(READY))
         return self._process
 
     async def stop(self) -> None:

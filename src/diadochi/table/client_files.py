@@ -10,7 +10,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Response as AnyResponse
 
 from diadochi.chart import THEMES
-from diadochi.table.api import AnyRequest, Given
+from diadochi.table.api import AnyRequest, room_of
 
 TYPES = {
     ".css": "text/css",
@@ -68,9 +68,9 @@ def file(request: AnyRequest, path: FromPath[str]) -> AnyResponse[bytes]:
 
 
 @get("/board.svg", include_in_schema=False, sync_to_thread=True)
-def picture(request: AnyRequest, room: Given, theme: FromQuery[str] = "light") -> AnyResponse[bytes]:
+def picture(request: AnyRequest, theme: FromQuery[str] = "light") -> AnyResponse[bytes]:
     chosen = theme if theme in THEMES else "light"
-    return answer(request, room.reference.pictures[chosen].encode(), TYPES[".svg"])
+    return answer(request, room_of(request).reference.pictures[chosen].encode(), TYPES[".svg"])
 
 
 HANDLERS = [index, file, picture]

@@ -5,7 +5,9 @@ from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
+
+import msgspec
 
 from diadochi.errors import CannotUndoError, GameError, UnknownActionError
 from diadochi.game import UNDO, Decision, Game
@@ -186,9 +188,14 @@ class Games:
 
         return await self.run(look)
 
-    async def record(self, game: str, seat: int | None) -> str:
+    async def record(self, game: str, seat: int | None) -> dict[str, Any]:
         """The record of a finished game; with `seat` what that seat has seen so far."""
-        return await self.run(lambda: replay.whole(self.store, self.material, game).record(seat))
+
+        def write() -> dict[str, Any]:
+            text = replay.whole(self.store, self.material, game).record(seat)
+            return msgspec.json.decode(text, type=dict[str, Any])
+
+        return await self.run(write)
 
     async def reread(self, game: str) -> None:
         """The seats or their settings have changed."""

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from diadochi.errors import GameError
-from diadochi.game import UNDO, Game
+from diadochi.game import UNDO, Game, option_mask
 from diadochi.model.material import Material
+from diadochi.rules.setup import new_state
 from diadochi.table.codec import body_of, decode_state, encode_body
 from diadochi.table.store import EntryRow, Header, Store
 
@@ -60,8 +61,9 @@ def game_at(store: Store, material: Material, game: str, version: int) -> tuple[
 
 def whole(store: Store, material: Material, game: str) -> Game:
     """The game with its whole history, for its record."""
-    _, state = store.snapshot(game, 0)
-    out = Game.from_state(material, decode_state(material, state))
+    header = store.header(game)
+    assert header is not None
+    out = Game.from_state(material, new_state(material, header.players, option_mask(header.options), header.key))
     try:
         replay(out, store.entries(game, 0))
     except DifferenceError:

@@ -6,7 +6,7 @@ import sys
 
 from diadochi.bots import Bot
 from diadochi.data import load_material
-from diadochi.table.bots import LENGTH, unpack
+from diadochi.table.bots import LENGTH, READY, unpack
 
 
 def bot_of(name: str) -> Bot:
@@ -20,6 +20,8 @@ def main() -> None:
     questions, answers = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr
     rng = random.Random()
+    answers.write(READY)
+    answers.flush()
     while head := questions.read(LENGTH.size):
         name, view, decision = unpack(questions.read(*LENGTH.unpack(head)), load_material)
         answer = bot_of(name)(view, decision, rng).encode()
