@@ -35,7 +35,11 @@ def test_who_was_besieged_by_the_moving_army_on_its_way_does_not_intercept_it() 
     table = city(mercenary=3)
     march(table, "krateros", "sardeis")
     stay_inside(table)
-    table.act("march:pergamon", "march:ephesos")
+    table.general("red", "peithon", "abydos")
+    table.act("march:pergamon")
+    assert table.deciding == "red"
+    assert table.why_not("intercept:sardeis.inside") == "11.1.B.4"
+    table.act("pass", "march:ephesos")
     assert not table.events("declares_interception")
     assert table.where("krateros") == "ephesos"
     assert table.deciding == "blue"

@@ -321,9 +321,12 @@ def check_interceptor(p: Play, seat: int, moving: Procedure) -> Refusal | None:
 def check_free_to_intercept(p: Play, moving: Procedure, location: int) -> Refusal | None:
     """11.1.B.4, A65: a Besieged General stays so until the activation under way is over."""
     space = p.space(location)
-    if p.is_inside(location) and (was_released(p, moving, space) or troops.is_besieged(p, space)):
-        return Refusal("11.1.B.4", "refusal.besieged", args(space=("space", space)))
-    return None
+    if not p.is_inside(location):
+        return None
+    facts = args(space=("space", space))
+    if troops.is_besieged(p, space):
+        return Refusal("11.1.B.4", "refusal.besieged", facts)
+    return Refusal("11.1.B.4", "refusal.just_released", facts) if was_released(p, moving, space) else None
 
 
 def resolve_interceptions(p: Play, declared: tuple[Attempt, ...]) -> None:
