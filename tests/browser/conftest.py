@@ -57,7 +57,7 @@ def visit(chromium: Browser, server: Running) -> Iterator[Visit]:
 def blue_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     """New games of four begin with Blue, who chooses where Eumenes starts."""
     key = key_of_seed(7)
-    monkeypatch.setattr(api, "new_state", lambda *table: new_state(*table[:3], key))
+    monkeypatch.setattr(api, "new_state", lambda material, players, mask, _: new_state(material, players, mask, key))
 
 
 @pytest.fixture

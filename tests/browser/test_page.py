@@ -99,6 +99,7 @@ def test_axe_finds_nothing_in_lobby_and_table(visit: Visit, axe: str, colours: s
     visitor.button("Set up a table").click()
     visitor.page.locator(".options summary").click()
     assert violations(visitor.page, axe) == []
+    visitor.dialog.get_by_role("button", name="Close").click()
     visitor.button("Play against bots").click()
     visitor.seated().my_decision()
     assert violations(visitor.page, axe) == []

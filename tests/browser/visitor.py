@@ -79,8 +79,8 @@ class Visitor:
         return str(answer.json()["id"])
 
     def view(self, game: str, seat: str | None = None) -> dict[str, Any]:
-        params = {} if seat is None else {"seat": seat}
-        return dict(self.context.request.get(f"{self.server.url}/api/games/{game}/view", params=params).json())
+        query = "" if seat is None else f"?seat={seat}"
+        return dict(self.context.request.get(f"{self.server.url}/api/games/{game}/view{query}").json())
 
     # What is there
 

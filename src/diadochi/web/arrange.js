@@ -5,6 +5,8 @@
 const OFF = 12;
 const TARGET = 14;
 const SIDES = /** @type {const} */ ([[0, -1], [0, 1], [1, 0], [-1, 0], [0.8, -1], [-0.8, -1], [0.8, 1], [-0.8, 1]]);
+/** Farther off, for a space in the middle of targets. */
+const FAR = /** @type {const} */ ([[0, -2.4], [0, 2.4], [1.7, 0], [-1.7, 0], [1.3, -2.2], [-1.3, -2.2], [1.3, 2.2], [-1.3, 2.2]]);
 
 /**
  * @typedef {object} Placed
@@ -44,13 +46,13 @@ export function arrange(stacks, spaces, size, targets) {
         let best = Infinity, x = stack.space.x, y = stack.space.y;
         /** @type {Box} */
         let found = { left: x - w, right: x + w, top: y - h, bottom: y + h };
-        for (const [i, [dx, dy]] of SIDES.entries()) {
+        for (const [i, [dx, dy]] of (aims.length ? [...SIDES, ...FAR] : SIDES).entries()) {
             const cx = stack.space.x + dx * (w + OFF), cy = stack.space.y + dy * (h + OFF);
             const box = { left: cx - w, right: cx + w, top: cy - h, bottom: cy + h };
             const hidden = taken.reduce((sum, other) => sum + overlap(box, other), 0) / (4 * w * h);
             const aimed = aims.filter((space) => covers(box, space.x, space.y, TARGET)).length;
             const marks = spaces.filter((space) => covers(box, space.x, space.y)).length;
-            const cost = i * 0.02 + hidden * 3 + aimed * 4 + marks * 0.35;
+            const cost = i * 0.03 + hidden * 3 + aimed * 4 + marks * 0.35;
             if (cost < best) [best, x, y, found] = [cost, cx, cy, box];
         }
         taken.push(found);

@@ -3,7 +3,7 @@
 import { h, show } from "./dom.js";
 import { emblem } from "./emblem.js";
 import { post } from "./net.js";
-import { complain } from "./lobby.js";
+import { complain } from "./notices.js";
 import { settings } from "./settings.js";
 
 /** @import * as T from "./types" */
@@ -52,9 +52,17 @@ function seatRow(material, faction, index) {
     const bots = material.facts.bots;
     const kinds = KINDS.map(([value, text]) => h("option", { value, selected: value === (index ? "bot" : "me") }, text));
     const bot = bots.length > 1 ? h("select", { name: `bot-${faction}`, "aria-label": `Bot for ${name}` }, bots.map((id) => h("option", { value: id }, id))) : null;
+    const called = h("input", { name: `name-${faction}`, "aria-label": `Name of ${name}`, maxlength: 40, placeholder: "Name", hidden: index > 0 });
+    const kind = h("select", {
+        id: `seat-${faction}`, name: `seat-${faction}`,
+        onchange: () => {
+            called.hidden = kind.value === "bot" || kind.value === "open";
+            if (bot) bot.hidden = kind.value !== "bot";
+        },
+    }, kinds);
+    if (bot) bot.hidden = !index;
     return h("div", { class: "seat-row" }, emblem(faction), h("label", { for: `seat-${faction}` }, name),
-        h("select", { id: `seat-${faction}`, name: `seat-${faction}` }, kinds),
-        h("input", { name: `name-${faction}`, "aria-label": `Name of ${name}`, maxlength: 40, placeholder: "Name" }), bot);
+        kind, called, bot);
 }
 
 /** @param {FormData} data */

@@ -4,8 +4,8 @@ import { button, h } from "./dom.js";
 import { emblem } from "./emblem.js";
 import { newTable } from "./create.js";
 import { loadMaterial } from "./material.js";
-import { dialog, notice } from "./notices.js";
-import { get, post, Refused } from "./net.js";
+import { complain, dialog, notice } from "./notices.js";
+import { get, post } from "./net.js";
 import { keep, settings, settingsButton, showSettings } from "./settings.js";
 
 /** @import * as T from "./types" */
@@ -16,12 +16,6 @@ const AGAINST = 4;
 /** @param {string} id */
 export function goTo(id) {
     location.hash = `#/game/${id}`;
-}
-
-/** @param {unknown} error */
-export function complain(error) {
-    if (error instanceof Refused) notice(error.message, error.rule);
-    else notice("The server cannot be reached. Your games are safe; try again in a moment.");
 }
 
 async function playBots() {
@@ -42,7 +36,6 @@ export async function showLobby(page) {
         id: "your-name", maxlength: 40, autocomplete: "nickname", value: settings.name, placeholder: "Perdikkas",
         onchange: (/** @type {Event} */ event) => keep({ name: /** @type {HTMLInputElement} */ (event.target).value.trim() }),
     });
-    const create = h("div", { class: "create-host" });
     page.replaceChildren(h("main", { class: "lobby" },
         h("header", { class: "masthead" },
             h("h1", {}, "Diadochi"), h("p", { class: "motto" }, "The lands of Alexander and his Successors"),
@@ -56,13 +49,21 @@ export async function showLobby(page) {
             h("section", {}, h("h2", {}, "Open tables"), open),
             h("section", {}, h("h2", {}, "A new table"),
                 h("p", {}, h("label", { for: "your-name" }, "Your name "), name),
-                button("Set up a table", async () => {
-                    create.replaceChildren(newTable(await loadMaterial(), created));
-                    create.querySelector("select, input, button")?.scrollIntoView({ block: "nearest" });
-                }, { "aria-expanded": "false" }),
-                create,
+                button("Set up a table", setUp),
                 h("h2", {}, "I have a link"), linkForm()))));
     fillTables(mine, open);
+}
+
+async function setUp() {
+    try {
+        const form = newTable(await loadMaterial(), (made) => {
+            box.close();
+            created(made);
+        });
+        const box = dialog("A new table", [form]);
+    } catch (error) {
+        complain(error);
+    }
 }
 
 /** @param {T.Created} made */
@@ -139,25 +140,4 @@ export async function recover(token) {
         complain(error);
         location.replace("#/");
     }
-}
-
-/**
- * A link to be copied.
- * @param {string} title
- * @param {string} link
- * @param {string} text
- */
-export function showLink(title, link, text) {
-    const field = h("input", { readonly: true, value: link, "aria-label": title, class: "link-field" });
-    const copy = button("Copy", async () => {
-        field.select();
-        try {
-            await navigator.clipboard.writeText(link);
-            notice("Copied.");
-        } catch {
-            notice("Copy the marked text.");
-        }
-    }, { class: "primary" });
-    dialog(title, [h("p", {}, text), field], { narrow: true, actions: [copy] });
-    field.select();
 }

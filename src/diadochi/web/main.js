@@ -1,11 +1,11 @@
 // Which page is shown: the part of the address after # says it, and never goes to the server.
 
+import { Arrival } from "./arrival.js";
 import { byId } from "./dom.js";
 import { recover, showLobby } from "./lobby.js";
 import { applyTheme } from "./settings.js";
-import { TablePage } from "./table.js";
 
-/** @type {TablePage | null} */
+/** @type {Arrival | null} */
 let table = null;
 
 function route() {
@@ -19,7 +19,7 @@ function route() {
         sessionStorage.setItem(`invite-${first}`, second);
         location.replace(`#/game/${first}`);
     } else if (kind === "game" && first) {
-        table = new TablePage(page, first);
+        table = new Arrival(page, first);
         table.open();
     } else {
         document.title = "Diadochi";

@@ -2,7 +2,7 @@
 
 import { button, byId, h } from "./dom.js";
 import { icon } from "./icons.js";
-import { get } from "./net.js";
+import { get, Refused } from "./net.js";
 
 /** @import * as T from "./types" */
 
@@ -96,4 +96,31 @@ export function confirm(title, text, yes) {
             narrow: true, closed: () => answer(agreed), actions: [button("Back", () => box.close()), agree],
         });
     });
+}
+
+/** @param {unknown} error */
+export function complain(error) {
+    if (error instanceof Refused) notice(error.message, error.rule);
+    else notice("The server cannot be reached. Your games are safe; try again in a moment.");
+}
+
+/**
+ * A link to be copied.
+ * @param {string} title
+ * @param {string} link
+ * @param {string} text
+ */
+export function showLink(title, link, text) {
+    const field = h("input", { readonly: true, value: link, "aria-label": title, class: "link-field" });
+    const copy = button("Copy", async () => {
+        field.select();
+        try {
+            await navigator.clipboard.writeText(link);
+            notice("Copied.");
+        } catch {
+            notice("Copy the marked text.");
+        }
+    }, { class: "primary" });
+    dialog(title, [h("p", {}, text), field], { narrow: true, actions: [copy] });
+    field.select();
 }

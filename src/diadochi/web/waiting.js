@@ -2,8 +2,8 @@
 
 import { button, h } from "./dom.js";
 import { emblem } from "./emblem.js";
-import { complain, showLink } from "./lobby.js";
 import { post } from "./net.js";
+import { complain, showLink } from "./notices.js";
 import { settings } from "./settings.js";
 
 /** @import * as T from "./types" */

@@ -1,0 +1,80 @@
+// Coming to a table: it is looked up, waited for, and opened when everybody sits.
+
+import { h } from "./dom.js";
+import { Live } from "./live.js";
+import { loadMaterial } from "./material.js";
+import { get, pause, Refused } from "./net.js";
+import { TablePage } from "./table.js";
+import { waitingRoom } from "./waiting.js";
+
+/** @import * as T from "./types" */
+/** @import { Material } from "./material.js" */
+
+const RETRY = 1500;
+
+export class Arrival {
+    /** @param {HTMLElement} page @param {string} id */
+    constructor(page, id) {
+        this.page = page;
+        this.id = id;
+        this.closed = false;
+        /** @type {TablePage | null} */
+        this.table = null;
+        /** @type {Live | null} */
+        this.live = null;
+    }
+
+    async open() {
+        this.say("Unrolling the map …");
+        while (!this.closed) {
+            try {
+                await this.come();
+                return;
+            } catch (error) {
+                if (error instanceof Refused) {
+                    this.say(error.message);
+                    return;
+                }
+                this.say("The server cannot be reached. Trying again …");
+                await pause(RETRY);
+            }
+        }
+    }
+
+    /** @param {string} text */
+    say(text) {
+        this.page.replaceChildren(h("main", { class: "loading" }, h("h1", {}, "Diadochi"), h("p", {}, text), h("a", { href: "#/" }, "To the lobby")));
+    }
+
+    async come() {
+        const [material, table] = await Promise.all([loadMaterial(), this.look()]);
+        if (this.closed) return;
+        if (table.status === "waiting") {
+            this.wait(table, material);
+            return;
+        }
+        this.live?.close();
+        this.table = new TablePage(this.page, table, material);
+        await this.table.open();
+    }
+
+    /** @returns {Promise<T.Table>} */
+    look() {
+        return get(`/api/games/${this.id}`);
+    }
+
+    /** @param {T.Table} table @param {Material} material */
+    wait(table, material) {
+        const again = () => this.come();
+        waitingRoom(this.page, table, material, again);
+        this.live ??= new Live(this.id, null, {
+            since: () => table.version, entries: again, table: again, presence: () => {}, connected: () => {},
+        });
+    }
+
+    close() {
+        this.closed = true;
+        this.live?.close();
+        this.table?.close();
+    }
+}

@@ -1,0 +1,99 @@
+// How the parts of a table lie on the page: beside each other where there is room, behind tabs where there is not.
+
+import { button, h } from "./dom.js";
+import { icon } from "./icons.js";
+import { settingsButton } from "./settings.js";
+
+export const TABS = /** @type {const} */ ([["map", "Map"], ["actions", "Actions"], ["hand", "Hand"], ["players", "Players"], ["log", "Log"], ["beside", "Beside"]]);
+const SIDE = new Set(["actions", "log", "beside"]);
+const WIDE = matchMedia("(min-width: 900px)");
+
+/**
+ * @typedef {object} Parts
+ * @property {HTMLElement} prompt
+ * @property {HTMLElement} offers
+ * @property {HTMLElement} hand
+ * @property {HTMLElement} players
+ * @property {HTMLElement} log
+ * @property {HTMLElement[]} beside
+ */
+/**
+ * @typedef {object} Pressed
+ * @property {() => void} look
+ * @property {() => void} keys
+ * @property {() => void} table
+ * @property {() => void} settings
+ */
+
+export class Frame {
+    /** @param {Parts} parts @param {Pressed} pressed */
+    constructor(parts, pressed) {
+        this.moment = h("h1", { class: "moment" });
+        this.banner = h("div", { class: "banner", hidden: true, role: "status" });
+        this.offline = h("div", { class: "offline", hidden: true, role: "status" }, "No connection. What you did is kept; trying again …");
+        this.mapHost = h("div", { class: "map-host", role: "tabpanel", id: "panel-map", "aria-labelledby": "tab-map" });
+        /** @type {(tab: string) => void} */
+        this.turned = () => {};
+        this.tabs = TABS.map(([id, name]) => button(name, () => this.turnTo(id), {
+            role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}`, "aria-selected": "false", "data-tab": id,
+        }));
+        this.node = h("div", { class: "table", "data-tab": "map", "data-side": "actions" },
+            h("header", { class: "topbar" },
+                h("a", { class: "home", href: "#/", title: "To the lobby" }, "Diadochi"), this.moment,
+                h("div", { class: "top-buttons" },
+                    button("Where must I look?", pressed.look, { class: "quiet" }, icon("look")),
+                    button("Keys", pressed.keys, { class: "quiet keys-button" }, icon("keys")),
+                    button("Table and links", pressed.table, { class: "quiet" }, icon("table")),
+                    settingsButton(pressed.settings))),
+            h("main", { class: "main" }, this.offline, this.banner, parts.prompt, this.mapHost, panel("hand", parts.hand)),
+            h("div", { class: "side" },
+                panel("players", parts.players),
+                h("div", { class: "tabs", role: "tablist", "aria-label": "Parts of the table" }, this.tabs),
+                panel("actions", parts.offers), panel("log", parts.log), panel("beside", ...parts.beside)));
+        this.select();
+    }
+
+    get isWide() {
+        return WIDE.matches;
+    }
+
+    get tab() {
+        return this.node.dataset.tab ?? "map";
+    }
+
+    /** @param {string} tab */
+    turnTo(tab) {
+        this.node.dataset.tab = tab;
+        if (SIDE.has(tab)) this.node.dataset.side = tab;
+        this.select();
+        this.turned(tab);
+    }
+
+    select() {
+        const chosen = this.isWide ? this.node.dataset.side : this.node.dataset.tab;
+        for (const tab of this.tabs) tab.setAttribute("aria-selected", String(tab.dataset.tab === chosen));
+    }
+
+    /** The offers come to the front where they stand beside the map. */
+    showOffers() {
+        this.node.dataset.side = "actions";
+        this.select();
+    }
+
+    /** Mark the parts in which something can be chosen. @param {Record<string, boolean>} calls by tab */
+    call(calls) {
+        for (const tab of this.tabs) tab.classList.toggle("calls", Boolean(calls[tab.dataset.tab ?? ""]));
+    }
+
+    /** Go to a part and set the focus into it. @param {string} tab */
+    enter(tab) {
+        this.turnTo(tab);
+        const part = this.node.querySelector(tab === "map" ? ".map" : `.panel-${tab} :is(button:not([disabled]), [tabindex="0"])`);
+        if (part instanceof HTMLElement || part instanceof SVGElement) part.focus();
+    }
+}
+
+/** @param {string} id @param {...Node} nodes */
+function panel(id, ...nodes) {
+    return h("div", { class: `panel panel-${id}`, role: "tabpanel", id: `panel-${id}`, "aria-labelledby": `tab-${id}` }, ...nodes);
+}
