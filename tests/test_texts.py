@@ -495,7 +495,7 @@ FOLLOWS = {
     "agenda", "cu_factions", "dead", "first", "generals_at", "legitimacy", "province_owner", "vp",
 }  # fmt: skip
 AT_REST = {
-    "arrivals", "board_dirty", "fixed_orders", "fought", "minor_mps", "moved_cus", "moved_generals", "moved_royals",
+    "arrivals", "board_dirty", "fixed_orders", "fought", "moved_cus", "moved_generals", "moved_royals",
     "naval_cus", "naval_declared", "naval_mover", "oratory", "result", "sieges",
 }  # fmt: skip
 

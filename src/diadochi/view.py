@@ -22,7 +22,7 @@ PUBLIC = (
     "champions", "condemned", "construction", "cu_factions", "cus", "dead", "dealt", "discard", "dispersed", "first",
     "fleet_owner", "fleet_side", "fought", "front", "generals", "generals_at", "helepolis", "independents_active",
     "legitimacy",
-    "looted", "minor_mps", "moved_cus", "moved_generals", "moved_royals", "naval_cus", "naval_declared",
+    "looted", "moved_cus", "moved_generals", "moved_royals", "naval_cus", "naval_declared",
     "naval_mover", "options", "oracle", "oratory", "order", "owners", "pcs", "persian_support", "players",
     "popularity", "proposals", "province_owner", "removed", "result", "round", "royal_owner", "royals", "segment",
     "sieges", "sp", "sp_owner", "spent", "tomb", "tomb_burier", "training", "truce", "turn", "usurper", "vp",

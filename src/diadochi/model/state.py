@@ -79,7 +79,6 @@ class State:
         "knows",
         "legitimacy",
         "looted",
-        "minor_mps",
         "moved_cus",
         "moved_generals",
         "moved_royals",
@@ -203,6 +202,7 @@ class State:
 
         self.province_owner: list[int] = []
         self.vp: list[int] = []
+        """Replaced, never changed in place, like Legitimacy: copies share them."""
         self.legitimacy: list[int] = []
         self.board_dirty = 0
         """What has changed and is not yet looked at: SCORE_DUE, UPKEEP_DUE, PROVINCES_DUE."""
@@ -227,8 +227,6 @@ class State:
         """By location: the active player's CUs that have been moved in this Segment."""
         self.moved_generals = 0
         self.moved_royals = 0
-        self.minor_mps: dict[int, int] = {}
-        """By Minor General: MPs spent in this Segment (A35)."""
         self.naval_mover = 0
         """1 once an Army or General has used Naval Movement in this Segment."""
         self.naval_cus = 0
@@ -295,8 +293,8 @@ class State:
         new.proposals = self.proposals[:]
         new.arrivals = self.arrivals
         new.province_owner = self.province_owner[:]
-        new.vp = self.vp[:]
-        new.legitimacy = self.legitimacy[:]
+        new.vp = self.vp
+        new.legitimacy = self.legitimacy
         new.board_dirty = self.board_dirty
         new.deck = self.deck[:]
         new.hands = self.hands[:]
@@ -310,7 +308,6 @@ class State:
         new.moved_cus = self.moved_cus.copy()
         new.moved_generals = self.moved_generals
         new.moved_royals = self.moved_royals
-        new.minor_mps = self.minor_mps.copy()
         new.naval_mover = self.naval_mover
         new.naval_cus = self.naval_cus
         new.naval_declared = self.naval_declared

@@ -118,7 +118,6 @@ def reset_segment(s: State, segment: int) -> None:
     s.moved_cus = {}
     s.moved_generals = 0
     s.moved_royals = 0
-    s.minor_mps = {}
     s.naval_mover = 0
     s.naval_cus = 0
     s.naval_declared = 0
