@@ -3,7 +3,8 @@
 import pytest
 
 from diadochi.rules import activation, independents
-from tests.table import Table
+from tests.rules.battles import facts
+from tests.table import Table, troop
 
 
 def march(table: Table, general: str, *spaces: str, mps: int = 4, faction: str = "blue") -> None:
@@ -84,3 +85,15 @@ def test_one_minor_general_cannot_stay_behind_in_two_spaces() -> None:
     table.act("take:mercenary")
     assert table.forces("red", "ephesos") == {"mercenary": 1}
     assert table.dispersed("red") == {}
+
+
+@pytest.mark.rule("R9.1.13", "R16.8.1")
+def test_with_option_16_8_only_what_cannot_go_along_stays_without_a_general() -> None:
+    table = Table(options=("movement-limit",), dice=(1,))
+    table.army("red", "peithon", "pergamon", mercenary=9)
+    for minor, at in (("philoxenos", "pella"), ("andronikos", "larisa"), ("prepelaos", "lamia"), ("medios", "trikka")):
+        table.army("red", minor, at, mercenary=1)
+    table.army("blue", "krateros", "kelainai", mercenary=2)
+    march(table, "krateros", "sardeis")
+    table.act("intercept:pergamon")
+    assert facts(table, "declares_interception", "cus") == [troop(mercenary=8)]

@@ -221,9 +221,12 @@ class Interceptions(NamedTuple):
         """9.1.13: somebody stays with the CUs that stay; with option 16.8 not all of them may be able to go."""
         if self.cus == NO_FORCES and third_general(p, self.players[self.turn], procedure(p)):
             return Refusal("12.1.3", "refusal.third_general", args(space=("space", p.space(self.at))))
-        if p.option(Option.MOVEMENT_LIMIT) or not needs_guard(p, self.attempt()):
+        if not needs_guard(p, self.attempt()) or self.free_minors(p) > 0 or not self.can_take_more(p):
             return None
-        return None if self.free_minors(p) > 0 else Refusal("9.1.13", "refusal.no_general_stays")
+        return Refusal("9.1.13", "refusal.no_general_stays")
+
+    def can_take_more(self, p: Play) -> bool:
+        return any(self.check_cus(p, Verb.TAKE, unit) is None for unit in range(UNITS))
 
     def free_minors(self, p: Play) -> int:
         """Off-map Minor Generals that no attempt declared so far needs to stay behind."""
