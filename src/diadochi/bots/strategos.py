@@ -2,9 +2,10 @@
 with time enough, of the Player Turn) with satrap as its guide, and weighs what comes out, as long as its time lasts.
 """
 
+import math
 import random
 import time
-from typing import NamedTuple
+from statistics import mean, stdev
 
 from diadochi.bots import satrap
 from diadochi.bots.satrap import cards, movement
@@ -17,21 +18,23 @@ from diadochi.rules import engine
 from diadochi.rules.agenda import Ask, Play
 from diadochi.view import View
 
-WIDTH = 4
+WIDTH = 3
 """How many candidates are compared at most."""
 LONGEST = 80
 """Decisions of one line of play."""
 STANDING, GOING = 0.8, 0.4
 """What the PCs are worth that Armies will place where they stand, and what lies ahead of them."""
-MARGIN = 0.25
-"""Satrap's choice stands unless another looks better by this much after one line, less after more."""
+MARGIN, FEWEST = 0.15, 3
+"""Satrap's choice stands unless another is surely better by this much, after that many samples."""
 FOUGHT = ("reason.attack", "reason.siege")
 ROLLED = ("prompt.intercept", "prompt.evade", "prompt.withdraw", "prompt.surrender_siege", "prompt.activation_segment")
+LONG = ("prompt.activate", "prompt.activation_segment")
+"""Decisions whose lines of play take long."""
 FIGHTS = (Verb.SIEGE, Verb.MARCH, Verb.DONE)
 
 
 UNHURRIED = 0.5
-"""Seconds from which on lines of play go on to the end of the Player Turn."""
+"""Seconds from which on everything is searched, to the end of the Player Turn."""
 
 
 class Clock:
@@ -46,34 +49,24 @@ class Clock:
         return spent[0] >= self.seconds or spent[1] >= 2 * self.seconds
 
 
-class Line(NamedTuple):
-    """A candidate and what its lines of play came to."""
-
-    action: int
-    total: float
-    number: int
-
-    @property
-    def mean(self) -> float:
-        return self.total / self.number if self.number else 0.0
-
-
 def think(view: View, decision: Decision, rng: random.Random, clock: Clock) -> str:
     text = decision.notation.text
     if len(decision.codes) == 1:
         return text(decision.codes[0])
     mind = Mind(view, decision, rng, BALANCED)
-    tried = candidates(mind)
+    tried = candidates(mind, hurried=clock.seconds < UNHURRIED)
     if len(tried) < 2:
         return text(tried[0])
     return text(best_line(view, mind, tried, clock))
 
 
-def candidates(mind: Mind) -> list[int]:
-    """The guide's choice first, then what else is worth a look; only where it matters."""
+def candidates(mind: Mind, *, hurried: bool = False) -> list[int]:
+    """The guide's choice first, then what else is worth a look; only where it matters, and time may suffice."""
     if mind.prompt in ("prompt.choose_card", "prompt.bonus_ops") and cards.own_surprise(mind) is None:
         return card_uses(mind)[:WIDTH]
     guide = satrap.decide(mind)
+    if mind.prompt in LONG and hurried:
+        return [guide.action]
     if mind.prompt == "prompt.activate":
         others = activations(mind)
     elif mind.prompt in ROLLED:
@@ -105,19 +98,23 @@ def activations(mind: Mind) -> list[int]:
 
 def best_line(view: View, mind: Mind, tried: list[int], clock: Clock) -> int:
     """Every sample is played with every candidate, with the same dice to come."""
-    totals = [0.0] * len(tried)
-    number = 0
+    samples: list[list[float]] = []
     while not clock.is_over():
         values = outcomes(view, mind, tried, clock)
         if values is None:
             break
-        number += 1
-        totals = [a + b for a, b in zip(totals, values, strict=True)]
-    if not number:
-        return tried[0]
-    lines = [Line(action, total, number) for action, total in zip(tried, totals, strict=True)]
-    best = max(lines, key=lambda line: line.mean)
-    return best.action if best.mean > lines[0].mean + MARGIN / number**0.5 else tried[0]
+        samples.append(values)
+    leads = [lead(samples, place) for place in range(len(tried))]
+    best = max(range(len(tried)), key=lambda place: leads[place])
+    return tried[best] if leads[best] > MARGIN else tried[0]
+
+
+def lead(samples: list[list[float]], place: int) -> float:
+    """By how much a candidate surely beats the guide's choice: the mean of its leads less their standard error."""
+    leads = [values[place] - values[0] for values in samples]
+    if place == 0 or len(leads) < FEWEST:
+        return 0.0
+    return mean(leads) - stdev(leads) / math.sqrt(len(leads))
 
 
 def outcomes(view: View, mind: Mind, tried: list[int], clock: Clock) -> list[float] | None:
