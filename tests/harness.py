@@ -175,3 +175,39 @@ def disguised(game: Game, seat: int, rng: random.Random) -> State:
     fill_hidden(s, game.view(seat), rng)
     s.key = rng.randbytes(32)
     return s
+
+
+def logs_do_not_leak(game: Game, rng: random.Random) -> None:
+    """Go on for a while beside a twin with other hidden cards: a seat reads the same log and sees the same."""
+    for seat in range(game.players):
+        one = game.copy()
+        two = Game.from_state(game.material, hidden_elsewhere(game, seat, rng), keep_undo=False)
+        two.entries, two.key_hash = game.entries[:], game.key_hash
+        walk_beside(one, two, seat, rng)
+
+
+def hidden_elsewhere(game: Game, seat: int, rng: random.Random) -> State:
+    """The same game for a seat, the dice to come included, with the hidden cards dealt anew."""
+    s = disguised(game, seat, rng)
+    s.key = game.state.key
+    return s
+
+
+def walk_beside(one: Game, two: Game, seat: int, rng: random.Random, steps: int = 12) -> None:
+    """The same actions in both games, until the seat learns a card or they have no action in common."""
+    read = len(one.log(seat)), len(two.log(seat))
+    for _ in range(steps):
+        if one.decision is None or two.decision is None:
+            break
+        both = sorted(set(one.decision.codes) & set(two.decision.codes))
+        if not both:
+            break
+        action = rng.choice(both)
+        one.act_code(action)
+        two.act_code(action)
+        if one.state.hands[seat] != two.state.hands[seat] or one.state.discard != two.state.discard:
+            break
+        told, same = one.log(seat)[read[0] :], two.log(seat)[read[1] :]
+        assert told == same, (seat, "reads something hidden", [e.key for e in told], [e.key for e in same])
+        views = one.view(seat).encode(), two.view(seat).encode()
+        assert views[0] == views[1], (seat, "sees something hidden", *differences(*views))

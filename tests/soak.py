@@ -23,6 +23,7 @@ LOOKS = (
     harness.copies_are_independent,
     harness.state_survives_json,
     harness.nothing_leaks,
+    harness.logs_do_not_leak,
 )
 ONE_IN = 300
 """How often the costly looks are taken."""

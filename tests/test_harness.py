@@ -7,7 +7,7 @@ import pytest
 from diadochi.game import Game
 from diadochi.model.notation import Verb, code
 from diadochi.model.state import State
-from diadochi.rules import windows
+from diadochi.rules import deck, windows
 from diadochi.rules.agenda import Play
 from diadochi.view import PUBLIC
 from tests import harness
@@ -44,6 +44,11 @@ def test_nothing_leaks(players: int) -> None:
     harness.play(players, 14, harness.now_and_then(harness.nothing_leaks, 12))
 
 
+@pytest.mark.parametrize("players", PLAYERS)
+def test_no_log_leaks(players: int) -> None:
+    harness.play(players, 15, harness.now_and_then(harness.logs_do_not_leak, 60))
+
+
 def test_every_field_of_the_state_is_named_public_or_secret() -> None:
     assert set(PUBLIC) | SECRET == set(State.__slots__)
     assert not set(PUBLIC) & SECRET
@@ -64,6 +69,21 @@ def test_the_harness_notices_a_hand_in_the_view(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("diadochi.view.PUBLIC", (*PUBLIC, "hands"))
     with pytest.raises(AssertionError, match="sees something hidden"):
         harness.nothing_leaks(game, random.Random(1))
+
+
+def test_the_harness_notices_a_cards_name_in_a_public_event(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everybody is told what a seat draws."""
+
+    def draw_openly(p: Play, seat: int, rule: str) -> int:
+        card = drawn(p, seat, rule)
+        p.note("draws_card", rule, who=("faction", seat), card=("card", card))
+        return card
+
+    drawn = deck.draw
+    monkeypatch.setattr(deck, "draw", draw_openly)
+    with pytest.raises(harness.HarnessError, match="reads something hidden"):
+        for seed in range(20):
+            harness.play(4, seed, harness.now_and_then(harness.logs_do_not_leak, 5), limit=150)
 
 
 def test_the_harness_notices_a_prompt_that_only_a_holder_sees(monkeypatch: pytest.MonkeyPatch) -> None:
