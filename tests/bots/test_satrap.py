@@ -113,6 +113,17 @@ def test_it_does_not_bury_him_in_babylon_while_there_is_time() -> None:
     assert choice(table) == "pass"
 
 
+def test_it_fetches_the_cart_from_behind_its_walls_and_takes_it_along() -> None:
+    table = Table(players=4)
+    table.pc("blue", "babylon")
+    table.army("blue", "perdikkas", "babylon", loyal=5)
+    table.royal("funeral_cart", "babylon.inside", "blue")
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    for _ in range(8):
+        table.act(choice(table))
+    assert table.where_royal("funeral_cart") == table.where("perdikkas") != "babylon"
+
+
 def march_of(own: int, enemy: int) -> list[str]:
     """What an Army does beside an enemy Army that holds a Province."""
     table = Table(players=2)

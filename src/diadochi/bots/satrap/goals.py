@@ -443,10 +443,12 @@ class Goals:
                 yield Group(at, generals, cus, self.royals_at(at))
 
     def royals_at(self, at: int) -> int:
+        """One's own royal family members there, and behind the walls there."""
         s = self.s
         mask = 0
         for royal, place in enumerate(s.royals):
-            if place == at and s.royal_owner[royal] == self.seat and not s.moved_royals >> royal & 1:
+            here = place in (at, at + self.p.spaces) and s.royal_owner[royal] == self.seat
+            if here and not s.moved_royals >> royal & 1:
                 mask |= 1 << royal
         if s.turn < self.p.edition.cart_moves_from_turn and not s.cart_free:
             mask &= ~(1 << Royal.FUNERAL_CART)

@@ -77,7 +77,9 @@ def placing_worth(mind: Mind, goals: Goals, at: int) -> float:
     if number >= FORAGE_MARGIN:
         worth -= 2.0
     if any(is_major(p, g) for g in generals):
-        worth += 0.9
+        worth += 0.9 if mind.prompt == "prompt.reinforce_cus" else -0.3
+    elif number and mind.prompt == "prompt.reinforce_general":
+        worth += 0.5
     worth += 0.12 * min(number, 5)
     if s.royal_owner[Royal.FUNERAL_CART] == mind.seat and p.space(s.royals[Royal.FUNERAL_CART]) == p.space(at):
         worth += CART_GUARD

@@ -7,7 +7,7 @@ from diadochi.bots.satrap.reason import Choice, because
 from diadochi.model.board import Kind
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.pieces import NO_FORCES, Royal, Unit
-from diadochi.model.state import INDEPENDENT, NOBODY, add
+from diadochi.model.state import INDEPENDENT, NOBODY
 from diadochi.rules import troops
 from diadochi.rules.activation import Activations, army
 from diadochi.rules.agenda import Play
@@ -110,6 +110,9 @@ class Marching:
         return code(verb, operand) in self.offered
 
     def decide(self) -> Choice:
+        fetching = self.fetch_cart()
+        if fetching is not None:
+            return Choice(fetching)
         if self.army.stop == 0:
             taking = self.pick_up()
             if taking is not None:
@@ -119,16 +122,24 @@ class Marching:
             return act
         return self.go_on()
 
-    def whole(self) -> Group:
-        """The group with everything here that may come along."""
-        cus = add(self.army.cus, self.army.available(self.p))
-        royals = self.army.royals | self.goals.royals_at(self.army.at)
-        return Group(self.army.at, tuple(members(self.army.generals)), cus, royals)
-
     def group(self) -> Group:
         return Group(self.army.at, tuple(members(self.army.generals)), self.army.cus, self.army.royals)
 
     # Picking up
+
+    def fetch_cart(self) -> int | None:
+        """The General goes alone behind his own walls and brings the Cart and the royal family out."""
+        s, seat = self.s, self.mind.seat
+        cart = s.royals[Royal.FUNERAL_CART]
+        mine = s.royal_owner[Royal.FUNERAL_CART] == seat and 2 <= s.turn <= 3 and self.here != self.p.edition.pella
+        if mine and self.army.cus == NO_FORCES and cart == self.p.inside(self.here) and self.army.at == self.here:
+            return code(Verb.GO_INSIDE) if self.can(Verb.GO_INSIDE) else None
+        if self.p.is_inside(self.army.at) and mine and (cart == self.army.at or self.bears_cart()):
+            for royal in range(len(s.royals)):
+                if self.can(Verb.TAKE_ROYAL, royal):
+                    return code(Verb.TAKE_ROYAL, royal)
+            return code(Verb.COME_OUT) if self.can(Verb.COME_OUT) else None
+        return None
 
     def pick_up(self) -> int | None:
         takes = [c for c in self.mind.codes if c >> SHIFT == Verb.TAKE]
@@ -274,8 +285,9 @@ class Marching:
         if p.board.spaces[space].kind != Kind.TRANSIT or self.bears_cart():
             return False
         cost = min(p.board.path_cost[kind] for end, kind in p.board.land_links[self.here] if end == space)
+        onward = min(p.board.path_cost[kind] for end, kind in p.board.land_links[space] if end != self.here)
         number = troops.count(self.army.cus) + troops.number_of(self.s, space, self.mind.seat)
-        return self.mps - cost < 1 and number > p.edition.forage_limit_transit
+        return self.mps - cost < onward and number > p.edition.forage_limit_transit
 
     def towards(self, action: int, goal: Goal) -> Choice:
         if goal.fight:
