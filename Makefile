@@ -6,7 +6,7 @@ ARGS ?=
 TYPESCRIPT := typescript@5.9
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test rules lint soak crash bench messages clean
+.PHONY: help play test rules lint soak crash bench messages cards clean
 
 help:
 	@echo "make play    start the game"
@@ -17,6 +17,7 @@ help:
 	@echo "make crash   kill the server 50 times under load and look for what was lost"
 	@echo "make bench   how fast the engine is; ARGS='--games 100 --json'"
 	@echo "make messages   compile the catalogues after a change"
+	@echo "make cards   write docs/cards.md anew after a change of the cards' data"
 	@echo "make clean   remove the virtual environment and what the tools left behind"
 
 play: $(VENV)/installed
@@ -45,6 +46,9 @@ bench: $(VENV)/installed
 
 messages: $(VENV)/installed-dev
 	@$(BIN)/pybabel --quiet compile --domain diadochi --directory src/diadochi/locale
+
+cards: $(VENV)/installed
+	@$(BIN)/python -m diadochi.lab.card_page > docs/cards.md
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build
