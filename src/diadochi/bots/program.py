@@ -15,6 +15,7 @@ from diadochi.game import Decision
 from diadochi.view import View
 
 PREFIX = "program:"
+GRACE_SECONDS = 0.5
 START_SECONDS = 20.0
 """A program may load before it says hello."""
 
@@ -71,12 +72,16 @@ class Program:
         process, self._process = self._process, None
         if process is None:
             return
-        for stream in (process.stdin, process.stdout):
-            if stream is not None:
-                with contextlib.suppress(OSError):
-                    stream.close()
-        process.kill()
-        process.wait()
+        assert process.stdin is not None and process.stdout is not None
+        with contextlib.suppress(OSError):
+            process.stdin.write(json.dumps(protocol.BYE) + "\n")
+            process.stdin.close()
+        try:
+            process.wait(timeout=GRACE_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        process.stdout.close()
 
 
 def pump(source: IO[str], answers: "queue.Queue[str]") -> None:

@@ -12,6 +12,7 @@ from diadochi.view import PUBLIC, View
 VERSION = 1
 
 Message = dict[str, Any]
+BYE: Message = {"type": "bye"}
 
 
 def hello(material: Material, seconds: float) -> Message:

@@ -36,8 +36,6 @@ def serve(name: str, source: IO[str], sink: IO[str], material: Material | None =
             view = protocol.view_of(material, message["view"])
             decision = protocol.decision_of(material, message["decision"])
             answer = {"type": "action", "action": bot(view, decision, rng)}
-        elif kind == "end":
-            continue
         else:
             raise ProtocolError(f"{kind!r} is no message of protocol {protocol.VERSION}")
         sink.write(json.dumps(answer, separators=(",", ":")) + "\n")
