@@ -37,8 +37,12 @@ UNHURRIED = 0.5
 """Seconds from which on everything is searched, to the end of the Player Turn."""
 
 
+BUSY = 2.0
+"""Seconds by the wall that any decision may take on a busy machine."""
+
+
 class Clock:
-    """A time limit: computing time, and twice as much by the wall where the machine is busy."""
+    """A time limit of computing time; by the wall it may be longer where the machine is busy."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -46,7 +50,7 @@ class Clock:
 
     def is_over(self) -> bool:
         spent = time.thread_time() - self.began[0], time.perf_counter() - self.began[1]
-        return spent[0] >= self.seconds or spent[1] >= 2 * self.seconds
+        return spent[0] >= self.seconds or spent[1] >= max(BUSY, 2 * self.seconds)
 
 
 def think(view: View, decision: Decision, rng: random.Random, clock: Clock) -> str:
