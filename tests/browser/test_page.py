@@ -51,6 +51,29 @@ def test_the_map_follows_wheel_and_drag(visit: Visit) -> None:
     expect(page.locator("svg.map")).to_have_attribute("viewBox", str(whole))
 
 
+def test_two_fingers_zoom_the_map(visit: Visit) -> None:
+    page = visit(**PHONE).play_bots().page
+    box = page.locator("svg.map").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    before = width_seen(page)
+    touch = page.context.new_cdp_session(page)
+
+    def fingers(kind: str, *apart: int) -> None:
+        points = [{"x": x + dx, "y": y, "id": i} for half in apart for i, dx in enumerate((-half, half))]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    fingers("touchStart", 30)
+    for apart in (45, 60, 75, 90):
+        fingers("touchMove", apart)
+    fingers("touchEnd")
+    assert width_seen(page) < before * 0.6
+
+
+def width_seen(page: Page) -> float:
+    return float(str(page.locator("svg.map").get_attribute("viewBox")).split()[2])
+
+
 def test_layers_can_be_hidden(visit: Visit) -> None:
     page = visit().play_bots().page
     page.locator(".layers summary").click()

@@ -29,6 +29,7 @@ export class Combat {
         /** @type {T.Line[] | null} the fight in the dialog */
         this.told = null;
         this.shown = 0;
+        this.skip = h("button", { type: "button" });
         /** @type {HTMLDialogElement | null} */
         this.box = null;
     }
@@ -81,12 +82,13 @@ export class Combat {
         const [first] = this.lines;
         const where = first.refs.find((ref) => ref.kind === "space" || ref.kind === "location");
         this.list = h("ol", { class: "computation" });
+        this.skip = button("Show everything", () => this.finish(), { class: "skip" });
         const box = dialog(`${TITLES[first.key]}${where ? `: ${where.name}` : ""}`, [this.list], {
             closed: () => {
                 clearTimeout(this.timer);
                 if (this.box === box) this.box = null;
             },
-            actions: [button("Show everything", () => this.finish(), { class: "skip" }), button("Continue", () => box.close(), { class: "primary", autofocus: true })],
+            actions: [this.skip, button("Continue", () => box.close(), { class: "primary", autofocus: true })],
         });
         this.box = box;
         this.play();
@@ -94,13 +96,17 @@ export class Combat {
 
     play() {
         clearTimeout(this.timer);
+        this.skip.hidden = false;
         const still = matchMedia("(prefers-reduced-motion: reduce)").matches || settings.pace === "none";
         if (still) this.finish();
         else this.next();
     }
 
     next() {
-        if (!this.box || !this.told || this.shown >= this.told.length) return;
+        if (!this.box || !this.told || this.shown >= this.told.length) {
+            this.skip.hidden = true;
+            return;
+        }
         const line = this.told[this.shown++];
         this.list?.append(this.step(line, true));
         this.list?.lastElementChild?.scrollIntoView({ block: "nearest" });
@@ -109,6 +115,7 @@ export class Combat {
 
     finish() {
         clearTimeout(this.timer);
+        this.skip.hidden = true;
         const lines = this.told ?? [];
         while (this.shown < lines.length) this.list?.append(this.step(lines[this.shown++], false));
     }

@@ -10,8 +10,13 @@ import { generalAt } from "./offers.js";
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
 
-/** Lines that only say what the headings say already. */
-const HEADINGS = new Set(["game_turn", "round", "player_turn", "tyche_segment", "surrender_segment", "activation_segment", "forage_segment"]);
+/** Lines that only say what the headings say already; by key the Segment that begins. */
+const HEADINGS = /** @type {Record<string, string | null>} */ ({
+    game_turn: null, round: null, player_turn: "surrender", surrender_segment: "surrender", tyche_segment: "tyche",
+    activation_segment: "activation", forage_segment: "forage",
+});
+
+/** @typedef {{turn: number, round: number, active: string | null, segment: string | null}} Moment */
 
 /**
  * @typedef {object} Reading
@@ -35,8 +40,10 @@ export class Log {
         this.announcer = h("div", { class: "visually-hidden", "aria-live": "polite" });
         /** @type {T.Entry[]} */
         this.entries = [];
-        /** @type {Map<number, HTMLElement>} */
+        /** @type {Map<number, HTMLElement[]>} */
         this.nodes = new Map();
+        /** @type {Moment | null} */
+        this.moment = null;
         this.group = "";
         /** @type {HTMLElement | null} */
         this.box = null;
@@ -45,6 +52,7 @@ export class Log {
     clear() {
         this.entries = [];
         this.nodes.clear();
+        this.moment = null;
         this.group = "";
         this.box = null;
         this.list.replaceChildren();
@@ -75,33 +83,48 @@ export class Log {
     takeBack() {
         const last = [...this.nodes.keys()].at(-1);
         if (last === undefined) return;
-        const node = this.nodes.get(last);
+        for (const node of this.nodes.get(last) ?? []) node.remove();
         this.nodes.delete(last);
-        node?.remove();
     }
 
-    /** @param {T.Entry} entry */
+    /** What an entry tells belongs to the Segment before it, until a line says that the next one begins. @param {T.Entry} entry */
     append(entry) {
-        const node = h("div", { class: "entry", "data-version": entry.version });
-        this.nodes.set(entry.version, node);
-        const lines = entry.lines.filter((line) => !HEADINGS.has(line.key));
-        if (!lines.length) return;
-        this.heading(entry);
-        node.append(...lines.map((line) => this.line(line, entry)));
-        this.box?.append(node);
+        /** @type {HTMLElement[]} */
+        const nodes = [];
+        this.nodes.set(entry.version, nodes);
+        /** @type {Moment} */
+        let moment = this.moment ?? entry;
+        /** @type {HTMLElement | null} */
+        let node = null;
+        for (const line of entry.lines) {
+            if (line.key in HEADINGS) {
+                const who = line.refs.find((ref) => ref.kind === "faction")?.id ?? null;
+                moment = { turn: entry.turn, round: entry.round, active: who, segment: HEADINGS[line.key] };
+                node = null;
+                continue;
+            }
+            if (!node) {
+                node = h("div", { class: "entry", "data-version": entry.version });
+                nodes.push(node);
+                this.boxFor(moment).append(node);
+            }
+            node.append(this.line(line, entry));
+        }
+        this.moment = { turn: entry.turn, round: entry.round, active: entry.active, segment: entry.segment };
     }
 
-    /** @param {T.Entry} entry */
-    heading(entry) {
-        const group = `${entry.turn}/${entry.round}/${entry.active}/${entry.segment}`;
-        if (group === this.group && this.box) return;
+    /** The box of a moment, with its headings where it is a new one. @param {Moment} moment */
+    boxFor(moment) {
+        const group = `${moment.turn}/${moment.round}/${moment.active}/${moment.segment}`;
+        if (group === this.group && this.box) return this.box;
         const [turn, round] = this.group.split("/");
-        if (turn !== String(entry.turn)) this.list.append(h("h3", {}, entry.turn ? `Game Turn ${ROMAN[entry.turn]}` : "Set-up"));
-        if (entry.round && (round !== String(entry.round) || turn !== String(entry.turn))) this.list.append(h("h4", {}, `Round ${entry.round}`));
+        if (turn !== String(moment.turn)) this.list.append(h("h3", {}, moment.turn ? `Game Turn ${ROMAN[moment.turn]}` : "Set-up"));
+        if (moment.round && (round !== String(moment.round) || turn !== String(moment.turn))) this.list.append(h("h4", {}, `Round ${moment.round}`));
         this.group = group;
-        const title = entry.active && entry.segment ? [emblem(entry.active), `${this.material.faction(entry.active)}, ${SEGMENTS[entry.segment]} Segment`] : [];
+        const title = moment.active && moment.segment ? [emblem(moment.active), `${this.material.faction(moment.active)}, ${SEGMENTS[moment.segment]} Segment`] : [];
         this.box = h("div", { class: "log-group" }, title.length ? h("h5", {}, ...title) : null);
         this.list.append(this.box);
+        return this.box;
     }
 
     /** @param {T.Line} line @param {T.Entry} entry */
@@ -116,7 +139,7 @@ export class Log {
         let text = line.rule && line.text.endsWith(` (${line.rule})`) ? line.text.slice(0, -line.rule.length - 3) : line.text;
         /** @type {(string | Node)[]} */
         const out = [];
-        for (const ref of line.refs) {
+        for (const ref of [...line.refs].sort((a, b) => text.indexOf(a.name) - text.indexOf(b.name))) {
             const at = text.indexOf(ref.name);
             if (at < 0) continue;
             out.push(text.slice(0, at), this.name(ref));
@@ -177,6 +200,6 @@ export class Log {
     /** @param {number | null} version */
     mark(version) {
         for (const node of this.list.querySelectorAll(".entry.looked")) node.classList.remove("looked");
-        if (version !== null) this.nodes.get(version)?.classList.add("looked");
+        for (const node of this.nodes.get(version ?? -1) ?? []) node.classList.add("looked");
     }
 }

@@ -39,13 +39,14 @@ export class BoardMap {
         this.drawnAt = undefined;
         this.glow = s("g", { class: "layer-glow" });
         this.armies = s("g", { class: "layer-armies", "aria-hidden": "true" });
+        this.tethers = s("g", { class: "layer-tethers", "aria-hidden": "true" });
         this.traces = s("g", { class: "layer-traces", "aria-hidden": "true" }, s("marker", {
             id: "arrow", viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 4.2, markerHeight: 4.2, orient: "auto",
         }, s("path", { d: "M0,0L10,5L0,10Z" })));
         this.targets = s("g", { class: "layer-targets" });
         // Three sheets over each other: what seldom changes is not painted again with what often does.
         this.sheets = [s("svg", { class: "sheet ground", "aria-hidden": "true" }, this.ground), s("svg", { class: "sheet glowing", "aria-hidden": "true" }, this.glow)];
-        this.svg = s("svg", { class: "map", role: "group", "aria-label": "Map", tabindex: "0" }, this.traces, this.pcs, this.armies, this.targets);
+        this.svg = s("svg", { class: "map", role: "group", "aria-label": "Map", tabindex: "0" }, this.traces, this.tethers, this.pcs, this.armies, this.targets);
         host.append(...this.sheets, this.svg);
         this.host = host;
         this.viewport = new Viewport(this.svg, width, height, () => this.moved());
@@ -81,6 +82,7 @@ export class BoardMap {
         this.view = view;
         this.pcs.replaceChildren();
         this.armies.replaceChildren();
+        this.tethers.replaceChildren();
         this.stacks = [];
         const boxed = [];
         for (const [id, seen] of Object.entries(view.spaces)) {
@@ -130,7 +132,8 @@ export class BoardMap {
             left += counter.width + GAP;
         }
         const tether = s("line", { class: "tether" });
-        const node = s("g", { class: "stack", "data-space": space.id }, tether, body);
+        const node = s("g", { class: "stack", "data-space": space.id }, body);
+        this.tethers.append(tether);
         this.armies.append(node);
         this.stacks.push({ space, node, body, tether, width, height });
     }

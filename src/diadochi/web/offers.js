@@ -30,11 +30,16 @@ const HEADINGS = /** @type {Record<string, string>} */ ({
 });
 
 /** Places where pieces are counted one by one. */
-export const STEPPED = new Set(["take", "leave", "inside", "join", "lose"]);
+export const STEPPED = new Set(["take", "leave", "inside", "join"]);
 
 /** @param {T.Offer} offer */
 export function playsCard(offer) {
     return CARD_VERBS.has(offer.verb);
+}
+
+/** Whether an offer is neither on the map nor on a card nor counted with a stepper. @param {T.Offer} offer @param {T.View} view */
+export function standsAlone(offer, view) {
+    return offer.domain !== "card" && !STEPPED.has(offer.verb) && !placeOf(offer, view);
 }
 
 /** @param {string} verb */

@@ -3,7 +3,7 @@
 import { button, h, show } from "./dom.js";
 import { emblem } from "./emblem.js";
 import { withRule } from "./notices.js";
-import { byVerb, heading, STEPPED } from "./offers.js";
+import { byVerb, heading, standsAlone, STEPPED } from "./offers.js";
 import { stepper } from "./steppers.js";
 
 /** @import * as T from "./types" */
@@ -11,6 +11,7 @@ import { stepper } from "./steppers.js";
 
 const HESITATION = 900;
 const MANY = 30;
+const MOST_CHIPS = 9;
 /** Of these the server tells the mean, not the chance. */
 const AVERAGES = new Set(["eliminated", "losses", "expected"]);
 
@@ -56,7 +57,7 @@ export class Prompt {
         this.line.replaceChildren(...this.sentence(view, how.names));
         this.undo.disabled = !view.can_undo || how.busy || how.past;
         this.numbered = this.inOrder(offers);
-        const alone = offers.filter((offer) => offer.domain === "none");
+        const alone = offers.filter((offer) => offer.domain === "none" || standsAlone(offer, view)).slice(0, MOST_CHIPS);
         const stepped = [...byVerb(offers)].filter(([verb]) => STEPPED.has(verb));
         show(this.chips,
             alone.map((offer) => this.offerButton(offer, how.busy, offer.verb === "done" || offer.verb === "pass" ? "chip ending" : "chip")),
