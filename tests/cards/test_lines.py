@@ -162,13 +162,13 @@ def kassandros() -> Table:
 # Royals
 
 
-@event("drink_the_hemlock", "choose-royal:kleopatra", "spend-nothing:{card}")
+@event("drink_the_hemlock", "choose-royal:alexandros", "spend-nothing:{card}")
 def drink_the_hemlock() -> Table:
     table = Table()
-    table.pc("red", "gaza")
-    table.army("blue", "perdikkas", "gaza", mercenary=1)
-    table.royal("kleopatra", "gaza", "blue")
-    table.royal("herakles", "gaza", "blue")
+    table.pc("red", "pella")
+    table.royal("alexandros", "pella.inside", "red")
+    table.royal("thessalonike", "pella")
+    table.army("blue", "antipatros", "pella", loyal=1)
     return table
 
 
@@ -445,7 +445,7 @@ def cretan_liar(card: str) -> Table:
 def mutiny(card: str) -> Table:
     table = field()
     table.hand("blue", card)
-    return fight(table)
+    return fight(table, 3, 3, 3, 3)
 
 
 @surprise("anti_elephant_devices", PASSES)
