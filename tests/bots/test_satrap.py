@@ -6,7 +6,7 @@ import time
 import pytest
 
 from diadochi import messages, odds
-from diadochi.bots import BOTS, random_bot, satrap
+from diadochi.bots import BOTS, EXPLAINING, random_bot, satrap
 from diadochi.bots.satrap import evaluation, fortune
 from diadochi.bots.satrap.goals import Goals, Group, road
 from diadochi.bots.satrap.mind import Mind
@@ -260,6 +260,15 @@ def test_characters_play_differently() -> None:
         game.act(satrap.choose(view, decision, rng))
     assert ("cautious", "conqueror") in parted
     assert {a for a, _ in parted} == {t.name for t in CHARACTERS}
+
+
+@pytest.mark.parametrize("name", list(EXPLAINING))
+def test_whoever_explains_plays_what_he_says(name: str) -> None:
+    for game in moments()[::5]:
+        decision = asked(game)
+        view = game.view(decision.seat)
+        action = EXPLAINING[name](view, decision, random.Random(2))[0]
+        assert action == BOTS[name](view, decision, random.Random(2))
 
 
 def test_every_reason_can_be_said() -> None:
