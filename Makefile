@@ -39,7 +39,7 @@ soak: $(VENV)/installed-dev
 	@$(BIN)/python -m tests.soak $(ARGS)
 
 crash: $(VENV)/installed-dev
-	@$(BIN)/python -m tests.table.crash $(ARGS)
+	@$(BIN)/python -m tests.server.crash $(ARGS)
 
 bench: $(VENV)/installed
 	@$(BIN)/diadochi bench $(ARGS)

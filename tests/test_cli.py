@@ -24,6 +24,7 @@ from diadochi.data.entry import PROVENANCE
 from diadochi.model.cards import CardKind, Window
 from tests import browser as browsers
 from tests import harness
+from tests.test_cli_odds import save_of_a_fight
 
 Run = Callable[..., tuple[int, str, str]]
 Words = tuple[str, ...]
@@ -84,6 +85,8 @@ def test_every_help_explains_and_gives_examples(run: Run, path: Words) -> None:
 def test_every_example_of_a_help_works(run: Run, example: str) -> None:
     if "verify" in example:
         Path("game.json").write_text(harness.play(2, 1).record(), encoding="utf-8")
+    if "odds now" in example:
+        Path("fight.json").write_text(save_of_a_fight(), encoding="utf-8")
     words, _, _ = example.partition(">")
     code, out, err = run(*shlex.split(words)[1:])
     assert (code, err) == (0, "")

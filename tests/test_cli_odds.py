@@ -43,6 +43,19 @@ def about_to_fight() -> Table:
     return table
 
 
+def save_of_a_fight() -> str:
+    game = about_to_fight().game
+    assert game is not None
+    return game.save()
+
+
+def test_the_odds_of_a_saved_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "fight.json"
+    file.write_text(save_of_a_fight(), encoding="utf-8")
+    assert main(["odds", "now", str(file)]) == 0
+    assert "Krateros  33.3 %" in capsys.readouterr().out
+
+
 def test_the_odds_of_an_evasion_at_hand() -> None:
     table = about_to_fight()
     assert table.game is not None

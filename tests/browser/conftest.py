@@ -12,7 +12,7 @@ from diadochi.rules.setup import new_state
 from diadochi.table import api
 from diadochi.texts.setting import set_up
 from tests.browser.visitor import Visitor
-from tests.table.running import Running
+from tests.server.running import Running
 
 SIEGE_AND_BATTLE = Path(__file__).with_name("siege_and_battle.json")
 AXE = "axe-core@4.10"

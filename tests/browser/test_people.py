@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
-from tests.table.running import Running
+from tests.server.running import Running
 
 FIGHTING = (
     "march:sippara",

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
-from tests.table.running import Running
+from tests.server.running import Running
 
 DESKTOP = {"width": 1400, "height": 900}
 PATIENCE = 15_000

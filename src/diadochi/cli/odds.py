@@ -105,7 +105,7 @@ def attrition(folder: Path | None, number: int) -> None:
     labelled((*rows, ("on average", f"{float(result.expected):.2f} CUs")))
 
 
-@odds.command()
+@odds.command(epilog=examples("diadochi odds now fight.json"))
 @click.argument("save", type=click.Path(allow_dash=True))
 @click.pass_obj
 def now(folder: Path | None, save: str) -> None:

@@ -41,7 +41,6 @@ def read_seats(context: click.Context, parameter: click.Parameter, texts: tuple[
 
 @click.command(
     epilog=examples(
-        "diadochi play --no-browser",
         "diadochi play --text",
         "diadochi play --text --players 2 --seat red=human --seed 7",
         "diadochi play --text --option cavalry --option herakles",

@@ -15,8 +15,8 @@ from schemathesis.specs.openapi.checks import response_schema_conformance, statu
 
 from diadochi.table.store import Store
 from diadochi.table.tables import METADATA
-from tests.table.conftest import new_postgres_database
-from tests.table.running import Running
+from tests.server.conftest import new_postgres_database
+from tests.server.running import Running
 
 CHECKS = [not_a_server_error, status_code_conformance, response_schema_conformance]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.table.running import Running
+from tests.server.running import Running
 
 
 @pytest.fixture(scope="session")

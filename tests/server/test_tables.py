@@ -2,7 +2,7 @@
 
 import random
 
-from tests.table.running import Person, Running, wait_until
+from tests.server.running import Person, Running, wait_until
 
 
 def test_a_game_against_bots_is_the_persons_to_decide(server: Running) -> None:

@@ -5,7 +5,7 @@ import asyncio
 from click.testing import CliRunner
 
 from diadochi.cli.load import command
-from tests.table.crash import crash
+from tests.server.crash import crash
 
 KILLS = 5
 

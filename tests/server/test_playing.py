@@ -7,7 +7,7 @@ import pytest
 
 from diadochi.game import Game
 from diadochi.table.store import ConflictError, EntryRow, Step, Store
-from tests.table.running import Json, Person, Running, wait_until
+from tests.server.running import Json, Person, Running, wait_until
 
 
 def hot_game(person: Person, steps: int = 20) -> tuple[str, Json]:

@@ -4,7 +4,7 @@ import pytest
 
 from diadochi.rules import deck
 from diadochi.rules.agenda import Play
-from tests.table.running import Running, wait_until
+from tests.server.running import Running, wait_until
 
 
 def other_dealing(p: Play) -> None:

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from diadochi.table import seats
 from diadochi.table.security import Buckets, NoSecrets, Rate, clean
 from diadochi.table.tables import METADATA
-from tests.table.running import Running
+from tests.server.running import Running
 
 
 def test_every_answer_has_strict_headers(quick: Running) -> None:

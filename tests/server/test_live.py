@@ -6,8 +6,8 @@ import random
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.table.conftest import new_postgres_database
-from tests.table.running import Person, Running, heard, wait_until
+from tests.server.conftest import new_postgres_database
+from tests.server.running import Person, Running, heard, wait_until
 
 
 def versions(entries: list[dict[str, int]]) -> list[int]:

@@ -11,7 +11,7 @@ from diadochi.rules.agenda import EVERYBODY, Event
 from diadochi.table.codec import decode_body, encode_body
 from diadochi.table.tables import ENTRIES
 from tests.harness import disguised
-from tests.table.running import Person, Running, heard
+from tests.server.running import Person, Running, heard
 
 SEATS = ("blue", "red", "yellow")
 QUESTIONS = ("bury", "pass", "event:15", "surprise:48", "discard:51", "march:issos", "train:3")

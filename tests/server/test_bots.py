@@ -10,7 +10,7 @@ from diadochi.bots import BOTS
 from diadochi.game import Decision, Game
 from diadochi.table.bots import Thinker
 from diadochi.view import View
-from tests.table.running import Running, wait_until
+from tests.server.running import Running, wait_until
 
 
 def first_choice(view: View, decision: Decision, rng: random.Random) -> str:

@@ -1,0 +1,1 @@
+"""The tests of the table: server, storage, live channel."""
