@@ -19,6 +19,7 @@ from diadochi.messages import UNTOLD, Speaker, event_line, prompt_line
 from diadochi.model.notation import VERB_OF_NAME
 
 Play = Callable[..., str]
+SEED_3 = "--seed 3 --seat red=random --seat yellow=random --seat green=random"
 COMMANDS = ("help", "map", "log", "why", "rule", "card", "undo", "save", "quit")
 
 
@@ -27,7 +28,7 @@ def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tm
     """Plays a game with the lines given and returns what was printed."""
     monkeypatch.chdir(tmp_path)
 
-    def play(*lines: str, arguments: str = "--seed 3", code: int = 0) -> str:
+    def play(*lines: str, arguments: str = SEED_3, code: int = 0) -> str:
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
         got = main(["play", "--text", *arguments.split()])
         out, err = capsys.readouterr()
