@@ -36,8 +36,9 @@ function covers(box, x, y, reach = 0) {
  * @param {T.Space[]} spaces
  * @param {number} size
  * @param {Map<string, string>} targets
+ * @param {{width: number, height: number}} sheet
  */
-export function arrange(stacks, spaces, size, targets) {
+export function arrange(stacks, spaces, size, targets, sheet) {
     /** @type {Box[]} */
     const taken = [];
     const aims = spaces.filter((space) => targets.has(space.id));
@@ -52,7 +53,8 @@ export function arrange(stacks, spaces, size, targets) {
             const hidden = taken.reduce((sum, other) => sum + overlap(box, other), 0) / (4 * w * h);
             const aimed = aims.filter((space) => covers(box, space.x, space.y, TARGET)).length;
             const marks = spaces.filter((space) => covers(box, space.x, space.y)).length;
-            const cost = i * 0.03 + hidden * 3 + aimed * 4 + marks * 0.35;
+            const off = box.left < 0 || box.top < 0 || box.right > sheet.width || box.bottom > sheet.height ? 2 : 0;
+            const cost = off + i * 0.03 + hidden * 3 + aimed * 4 + marks * 0.35;
             if (cost < best) [best, x, y, found] = [cost, cx, cy, box];
         }
         taken.push(found);

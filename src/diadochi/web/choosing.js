@@ -34,7 +34,9 @@ export class Choosing {
         if (this.busy || this.page.past) return;
         if (playsCard(offer)) {
             const name = this.page.material.cards.get(offer.id)?.name ?? "A card";
-            if (!(await confirm(name, `${offer.label}? A card that has been played cannot be taken back.`, "Play"))) return;
+            const version = this.page.view?.version;
+            const agreed = await confirm(name, `${offer.label}? A card that has been played cannot be taken back.`, "Play");
+            if (!agreed || version !== this.page.view?.version) return;
         }
         await this.send([offer.action], ACTIVATING.has(offer.verb) && settings.takeAll ? "take-all" : "");
     }

@@ -148,7 +148,7 @@ export class BoardMap {
         const scale = this.viewport?.scale ?? 1;
         this.drawnAt = scale;
         this.svg.classList.toggle("far", scale < 0.45);
-        arrange(this.stacks, this.material.facts.spaces, Math.min(2.6, Math.max(0.5, 1.02 / scale ** 0.62)), this.labels);
+        arrange(this.stacks, this.material.facts.spaces, Math.min(2.6, Math.max(0.5, 1.02 / scale ** 0.62)), this.labels, this.material.facts);
     }
 
     /**

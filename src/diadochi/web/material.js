@@ -67,6 +67,12 @@ export class Material {
         return (this.units.get(id)?.name ?? id.replace("_", " ")).replace(/^1 | CU$/g, "");
     }
 
+    /** @param {string} id of a type of CU, or of those of it that have moved */
+    unitGroup(id) {
+        const [unit, moved] = id.split(".");
+        return `${this.unit(unit)}${moved ? " (moved)" : ""}`;
+    }
+
     /** @param {T.Forces} cus */
     forces(cus) {
         return Object.entries(cus).map(([unit, number]) => `${number} ${this.unit(unit)}`).join(", ");

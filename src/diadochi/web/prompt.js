@@ -126,6 +126,7 @@ export class Prompt {
             case "general": return material.general(offer.id);
             case "royal": return material.royal(offer.id);
             case "faction": return material.faction(offer.id);
+            case "units": return material.unitGroup(offer.id);
             case "card": return this.cardName(offer.id, group);
             default: return offer.label;
         }

@@ -33,8 +33,7 @@ export function stepper(verb, offers, view, material, busy, send) {
     });
     const rows = offers.map((offer) => {
         const limit = most(offer.id, view);
-        const [unit, moved] = offer.id.split(".");
-        const name = `${material.unit(unit)}${moved ? " (moved)" : ""}`;
+        const name = material.unitGroup(offer.id);
         const count = h("output", { "aria-live": "polite" }, "0");
         const change = (/** @type {number} */ by) => {
             const number = Math.min(limit, Math.max(0, (chosen.get(offer.action) ?? 0) + by));
