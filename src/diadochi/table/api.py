@@ -182,9 +182,13 @@ def new_game(room: Room, data: wire.NewGame) -> tuple[Header, EntryRow]:
     return header, EntryRow(0, SPECTATOR, "", None, encode_body(body_of(game.state, game.events)))
 
 
+CAST = ("satrap", "satrap:conqueror", "satrap:legitimist", "satrap:opportunist", "satrap:cautious")
+"""Who sits where nobody chose a bot: not five times the same player."""
+
+
 def seat_row(number: int, seat: wire.NewSeat) -> SeatRow:
     kind = {"me": "person", "hot": "hot", "bot": "bot", "open": "open"}[seat.kind]
-    bot = (seat.bot or "random") if kind == "bot" else ""
+    bot = (seat.bot or CAST[number % len(CAST)]) if kind == "bot" else ""
     if bot and bot not in BOTS:
         raise BadRequestError(f"there is no bot {bot!r}; choose one of: {', '.join(BOTS)}")
     return SeatRow(number, kind, "" if kind == "open" else printable(seat.name), bot, windows.DEFAULT)
