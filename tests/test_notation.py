@@ -1,11 +1,13 @@
 """Actions as texts and numbers."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from diadochi.data import load_material
-from diadochi.model.notation import VERB_DOMAIN, Domain, NotationError, Verb
+from diadochi.model.notation import VERB_DOMAIN, VERB_NAME, Domain, NotationError, Verb
 
 NOTATION = load_material().notation
 
@@ -49,3 +51,8 @@ def test_the_domains_are_closed() -> None:
     assert len(ids[Domain.LOCATION]) == 3 * len(ids[Domain.SPACE])
     assert len(ids[Domain.UNITS]) == 12
     assert ids[Domain.FACTION][5] == "independent"
+
+
+def test_the_page_of_actions_lists_every_verb() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "actions.md").read_text(encoding="utf-8")
+    assert [name for name in VERB_NAME.values() if f"`{name}`" not in page] == []
