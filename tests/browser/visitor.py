@@ -11,9 +11,12 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 from tests.server.running import Running
 
 DESKTOP = {"width": 1400, "height": 900}
-PATIENCE = 15_000
+PATIENCE = 45_000
+"""Milliseconds; a busy machine is no fault of the page."""
 NETWORK = re.compile(r"net::ERR|WebSocket|Failed to load resource")
 OFFERS = ".panel-actions .offer:not([disabled])"
+
+expect.set_options(timeout=PATIENCE)
 
 
 class Visitor:
