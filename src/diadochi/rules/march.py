@@ -310,7 +310,7 @@ class Procedure(NamedTuple):
         """10.E.1"""
         if self.is_settled(p):
             self.go_to(p, END)
-        elif self.intercepted and self.back != -1:
+        elif self.intercepted and self.back not in (-1, self.at):
             actions = [code(Verb.WITHDRAW), code(Verb.STAND)]
             return Ask(self.seat, "prompt.withdraw", "10.E.1", actions, args(at=("location", self.at)))
         else:
@@ -380,12 +380,22 @@ class Procedure(NamedTuple):
             self.go_to(p, STATUS)
         elif self.back == -1 or not general_factions(p, self.at) >> self.faction & 1:
             self.go_to(p, END)
+        elif self.back == self.at:
+            self.stranded(p)
         elif self.with_all_generals(p) is not None:
             actions = [code(Verb.WITHDRAW), code(Verb.STAND)]
             return Ask(self.seat, "prompt.move_on", "10.G.1", actions, args(at=("location", self.at)))
         else:
             self.withdraw(p)
         return None
+
+    def stranded(self, p: Play) -> None:
+        """He has landed where he embarked, so there is no way back: he moves on, or is Dispersed."""
+        if self.with_all_generals(p) is not None:
+            self.move_on(p)
+            return
+        for general in members(retreat.generals_mask(p, self.at, self.faction)):
+            disperse_general(p, general, "10.G.1")
 
     def with_all_generals(self, p: Play) -> Army | None:
         """10.G.1: the group together with all own Generals here, if it can move on so."""
