@@ -6,11 +6,16 @@ from diadochi.rules import battle, march, turn
 from diadochi.rules.agenda import Ask, Frame, Play
 from diadochi.rules.scoring import rescore
 
+MOST_STEPS = 100_000
+"""Between two decisions there are a few dozen steps; a defect must end in an error, never in a loop without end."""
+
 
 def advance(p: Play) -> Ask | None:
     """Run the agenda until a seat must decide (its Ask) or the game is over (None)."""
     s = p.state
-    while not s.result:
+    for _ in range(MOST_STEPS):
+        if s.result:
+            return None
         if s.arrivals:
             bring_arrivals(p)
         frame: Frame = s.agenda[-1]  # type: ignore[assignment]
@@ -21,7 +26,7 @@ def advance(p: Play) -> Ask | None:
             take_forced(p, frame, ask)
         if s.board_dirty & SCORE_DUE:
             rescore(p)
-    return None
+    raise RuntimeError(f"the agenda does not come to rest: {s.agenda[-1]}")
 
 
 def bring_arrivals(p: Play) -> None:
