@@ -13,7 +13,7 @@ from typing import Any
 from diadochi.bots import random_bot
 from diadochi.data import load_material
 from diadochi.game import Game
-from diadochi.lab.simulate import LONGEST
+from diadochi.lab.simulate import LONGEST, keep_for_good
 from diadochi.model.material import Material
 from diadochi.model.notation import SHIFT, Verb
 
@@ -59,6 +59,7 @@ class Counts:
 
 def bench(games: int = 10, seed: int = 0, material: Material | None = None) -> Bench:
     material = load_material() if material is None else material
+    keep_for_good()
     calibration = seconds_of(calibrate)
     game = played(material, seed, MIDDLE)
     seat = 0 if game.decision is None else game.decision.seat
