@@ -73,7 +73,11 @@ class Thinker:
         process, self._process = self._process, None
         if process is not None and process.returncode is None:
             process.kill()
+            if process.stdin is not None:
+                process.stdin.close()
             await process.wait()
+            # The pipes end a moment after the process: they must do so while the loop runs.
+            await asyncio.sleep(0.05)
 
 
 class BotRunner:
