@@ -3,8 +3,11 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from diadochi.data.files import ours
 from diadochi.lab.card_page import PLAIN, page
+from diadochi.model.cards import Card
 from tests.table import MATERIAL
 
 PAGE = (Path(__file__).parent.parent / "docs" / "cards.md").read_text(encoding="utf-8")
@@ -51,8 +54,19 @@ def test_every_convention_is_told_in_plain_words() -> None:
     assert set(PLAIN) == set(ours("cards")["conventions"])
 
 
-def test_where_a_card_names_a_convention_there_is_a_link_to_it() -> None:
-    cards = PAGE[PAGE.index("## The cards one by one") : PAGE.index("## Conventions")]
-    named = re.findall(r"onvention\s+(.)", cards)
-    assert named
-    assert set(named) == {"["}
+INWARD = re.compile(r"_|[Cc]onvention|\b[AR]\d|board data|provenance|\bNone\b")
+"""Words of ours that a player does not know: names of fields, readings and conventions."""
+
+
+@pytest.mark.parametrize("card", MATERIAL.cards, ids=lambda card: card.number)
+def test_a_text_says_nothing_that_only_we_understand(card: Card) -> None:
+    for text in (card.effect, card.condition, card.playable_by, *card.limits):
+        assert not INWARD.search(text), text
+        assert text == text.strip()
+
+
+@pytest.mark.parametrize("card", MATERIAL.cards, ids=lambda card: card.number)
+def test_a_text_is_made_of_whole_sentences(card: Card) -> None:
+    for text in (card.effect, *filter(None, (card.condition,)), *card.limits):
+        assert text[0].isupper() or text[0] in "+", text
+        assert text.endswith("."), text

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from diadochi import errors, odds
+from diadochi import errors, foresight, odds
 from diadochi.data import load_material
 from diadochi.model.material import Material
 from diadochi.model.notation import Action, Notation, NotationError
@@ -18,7 +18,7 @@ from diadochi.rules.agenda import Args, Ask, Event, Play, Refusal
 from diadochi.rules.frames import make_frame
 from diadochi.rules.scoring import VICTORY_NAME
 from diadochi.rules.setup import new_state
-from diadochi.view import SPECTATOR, View, make_view
+from diadochi.view import SPECTATOR, View, make_view, seen_ask
 
 EDITIONS = ("deluxe",)
 UNDO = "undo"
@@ -213,9 +213,16 @@ class Game:
             return Refusal(ask.rule, "refusal.not_asked", agenda.args(prompt=("text", ask.prompt)))
         return refusal
 
-    def odds(self) -> odds.Odds | None:
-        """The exact chances of what is about to be rolled, from what everybody can see; None if nothing is."""
-        return odds.now(self._play)
+    def odds(self, action: str | Action | None = None) -> odds.Odds | None:
+        """The exact chances of what is about to be rolled, from what everybody can see; None if nothing is.
+
+        With an action that is offered: of the fight that it leads to if nobody reacts."""
+        if action is None:
+            return odds.now(self._play)
+        code = self._find(action)
+        if self._ask is None or code not in self._ask.actions:
+            return None
+        return foresight.fight(self._play, self._ask.seat, code)
 
     # Undo
 
@@ -261,6 +268,10 @@ class Game:
 
     def digest(self) -> str:
         return self.state.digest()
+
+    def ask(self, seat: int = SPECTATOR) -> Ask | None:
+        """The decision of a view, for those who need nothing else of it."""
+        return seen_ask(self._ask, seat)
 
     def view(self, seat: int = SPECTATOR) -> View:
         """What a seat, or a spectator, may see."""

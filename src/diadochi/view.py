@@ -117,8 +117,6 @@ def make_view(p: Play, seat: int, version: int, key_hash: str, ask: Ask | None) 
         for other in range(s.players):
             if other != seat:
                 known += [(other, c) for c in cards_of(s.hands[other]) if s.knows[c] >> seat & 1]
-    if ask is not None and ask.seat != seat:
-        ask = ask._replace(actions=[])
     return View(
         material=p.material,
         seat=seat,
@@ -130,5 +128,10 @@ def make_view(p: Play, seat: int, version: int, key_hash: str, ask: Ask | None) 
         hand_sizes=tuple(h.bit_count() for h in s.hands),
         deck_size=len(s.deck),
         face_down_size=len(s.face_down),
-        ask=ask,
+        ask=seen_ask(ask, seat),
     )
+
+
+def seen_ask(ask: Ask | None, seat: int) -> Ask | None:
+    """A decision as a seat may see it."""
+    return ask if ask is None or ask.seat == seat else ask._replace(actions=[])

@@ -7,7 +7,6 @@ import pytest
 
 from diadochi.bots import BOTS, satrap, strategos
 from diadochi.bots.satrap.mind import Mind
-from diadochi.bots.satrap.temper import BALANCED
 from diadochi.game import Game
 from tests.bots.moments import MATERIAL, asked, moments
 from tests.harness import disguised
@@ -70,8 +69,8 @@ def test_hidden_cards_do_not_change_its_choice() -> None:
 def test_it_looks_at_its_guide_s_choice_first() -> None:
     for game in searched():
         decision = asked(game)
-        mind = Mind(game.view(decision.seat), decision, random.Random(3), BALANCED)
-        again = Mind(game.view(decision.seat), decision, random.Random(3), BALANCED)
+        mind = Mind(game.view(decision.seat), decision, random.Random(3), strategos.guide(game.state.turn))
+        again = Mind(game.view(decision.seat), decision, random.Random(3), strategos.guide(game.state.turn))
         tried = strategos.candidates(mind)
         assert tried[0] == satrap.decide(again).action
         assert set(tried) <= set(decision.codes)
@@ -83,7 +82,7 @@ def test_without_time_it_does_what_its_guide_does() -> None:
         decision = asked(game)
         view = game.view(decision.seat)
         text = strategos.think(view, decision, random.Random(3), Counted(0))
-        assert text == satrap.choose(view, decision, random.Random(3))
+        assert text == satrap.explained(view, decision, random.Random(3), strategos.guide(game.state.turn))[0]
 
 
 def test_it_keeps_its_time() -> None:
@@ -92,6 +91,21 @@ def test_it_keeps_its_time() -> None:
     began = time.thread_time()
     strategos.choose(game.view(decision.seat), decision, random.Random(1))
     assert time.thread_time() - began < 0.5
+
+
+def test_in_the_last_game_turn_its_guide_cares_less_for_troops() -> None:
+    assert strategos.guide(5).troops < strategos.guide(4).troops
+
+
+def test_it_searches_on_while_a_candidate_may_still_overtake() -> None:
+    close = [[0.0, 1.0], [0.0, -0.6], [0.0, 0.4]]
+    assert not strategos.is_settled(close[:2], 2)
+    assert not strategos.is_settled(close, 2)
+
+
+@pytest.mark.parametrize("value", [-2.0, 2.0])
+def test_it_stops_when_a_candidate_is_surely_worse_or_surely_better(value: float) -> None:
+    assert strategos.is_settled([[0.0, value], [0.0, value + 0.1], [0.0, value - 0.1]], 2)
 
 
 @pytest.mark.parametrize("name", ["strategos", "strategos:1", "strategos:5"])

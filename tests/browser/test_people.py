@@ -67,8 +67,10 @@ def test_the_odds_are_shown_before_the_siege_is_rolled(visit: Visit, siege_and_b
     blue.game(game).seated().my_decision()
     ask_always(blue, game, "blue")
     blue.target("ekbatana").click()
+    expect(blue.dialog).to_contain_text("the city falls")
+    blue.button("Roll the dice").click()
     expect(blue.prompt).to_contain_text("before the siege roll")
-    expect(blue.page.locator(".odds")).to_contain_text("completed")
+    expect(blue.page.locator(".odds")).to_contain_text("the city falls")
 
 
 def ask_always(visitor: Visitor, game: str, seat: str) -> None:

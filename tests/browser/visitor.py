@@ -142,7 +142,17 @@ class Visitor:
         action = rng.choice(ending if ending and rng.random() < 0.5 else offers)
         version = self.page.locator(".prompt").get_attribute("data-version")
         self.choose(action)
-        confirmation = self.dialog.get_by_role("button", name="Play", exact=True)
-        if confirmation.count():
-            confirmation.click()
-        expect(self.page.locator(f'.prompt:not(.busy):not([data-version="{version}"])')).to_be_attached()
+        self.confirmed(version)
+
+    def confirmed(self, version: object) -> None:
+        """Agree where the page asks whether one is sure; then the step is done."""
+        done = f'.prompt:not(.busy):not([data-version="{version}"])'
+        sure = "dialog[open] .question"
+        expect(self.page.locator(f"{done}, {sure}").first).to_be_attached()
+        if self.page.locator(sure).count():
+            self.dialog.last.locator("footer button.primary").click()
+        expect(self.page.locator(done)).to_be_attached()
+
+    def close_dialogs(self) -> None:
+        while self.dialog.count():
+            self.dialog.last.locator("footer button.primary").click()

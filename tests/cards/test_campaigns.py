@@ -2,6 +2,7 @@
 
 import pytest
 
+from diadochi.rules import strategy
 from tests.cards.deal import impossible, play
 from tests.table import Table
 
@@ -102,7 +103,48 @@ def test_the_pontic_fleet_needs_a_piece_in_such_a_port() -> None:
     table.pc("blue", "abydos")
     table.cus("blue", "abydos", mercenary=1)
     play(table, "11")
-    assert set(table.offers) == {"done", "muster:abydos"}
+    assert "muster:abydos" in table.offers
+    assert table.why_not("activate:perdikkas") == "7.4.7"
+
+
+@pytest.mark.card("11")
+@pytest.mark.card("55")
+def test_storms_at_sea_drive_the_pontic_fleet_back() -> None:
+    table = Table(players=2)
+    table.army("blue", "eumenes", "sinope", mercenary=2)
+    table.hand("red", "55")
+    table.deck("5", "50")
+    play(table, "11")
+    table.act("activate:eumenes", "take-all", "embark")
+    assert table.deciding == "red"
+    table.act("surprise:55")
+    while table.deciding == "red" and "pass" in table.offers:
+        table.act("pass")
+    assert table.where("eumenes") == "sinope"
+    assert table.forces("blue", "sinope") == {"mercenary": 2}
+
+
+@pytest.mark.card("11")
+def test_after_the_pontic_fleet_the_naval_movement_of_the_activation_segment_is_still_free() -> None:
+    table = Table(dice=(6,))
+    table.army("blue", "eumenes", "sinope", mercenary=2)
+    table.hand("blue", "11")
+    table.begin(lambda p: p.push(strategy.PlayerTurn(table.seat("blue"), strategy.CARD)))
+    table.act("event:11", "activate:eumenes", "take-all", "embark", "land:amastris", "campaign")
+    table.act("activate:eumenes", "take-all")
+    assert "embark" in table.offers
+
+
+@pytest.mark.card("43")
+@pytest.mark.rule("R13.1.2")
+def test_only_one_of_the_two_activations_of_a_major_campaign_goes_by_sea() -> None:
+    table = Table()
+    table.army("blue", "eumenes", "sinope", mercenary=2)
+    table.army("blue", "perdikkas", "gaza", mercenary=1)
+    play(table, "43")
+    table.act("activate:eumenes", "take-all", "embark", "land:amastris", "done")
+    table.act("activate:perdikkas", "take-all")
+    assert table.why_not("embark") == "13.1.2"
 
 
 # 16, 44 Treasure City Looted

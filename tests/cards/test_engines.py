@@ -96,6 +96,27 @@ def test_they_leave_another_player_and_a_dispersed_fleet_stays_dispersed(dispers
 
 
 @pytest.mark.card("28")
+@pytest.mark.rule("R3.5.3")
+def test_the_pirates_may_make_yours_the_largest_fleet() -> None:
+    table = Table()
+    table.province("blue", "rhodos")
+    table.begin(lambda p: None)
+    before = table.vp("blue")
+    play(table, "28")
+    assert table.vp("blue") == before + table.play.edition.largest_fleet_vp
+
+
+@pytest.mark.card("28")
+def test_the_log_says_from_whom_the_fleet_comes_and_by_which_rule() -> None:
+    table = Table()
+    table.fleet("red", "kilikia")
+    play(table, "28")
+    (event,) = table.events("takes_fleet")
+    assert event.rule == "7.4.6"
+    assert ("owner", "faction", table.seat("red")) in event.args
+
+
+@pytest.mark.card("28")
 def test_who_has_the_fleet_cannot_play_the_pirates() -> None:
     table = Table()
     table.fleet("blue", "kilikia")

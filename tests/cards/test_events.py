@@ -5,28 +5,23 @@ import random
 import pytest
 
 from diadochi.lab import invariants
+from diadochi.messages import UNTOLD, refusal_line
 from diadochi.model.cards import Card, CardKind
+from diadochi.model.pieces import Unit
+from diadochi.model.state import INDEPENDENT, OUT, TYCHE, forces
+from diadochi.rules import strategy
 from diadochi.rules.tyche.event import EVENTS, EventChoice
 from diadochi.rules.tyche.unrest import Unrest
 from tests import harness
-from tests.cards.deal import play, refusal, segment
+from tests.cards.deal import play, segment
 from tests.table import MATERIAL, Table
 
 CARDS = [c for c in MATERIAL.cards if c.kind is not CardKind.SURPRISE and not c.optional]
 NUMBERS = [c.number for c in CARDS]
-ON_AN_EMPTY_BOARD = {
-    "unrest",
-    "unrest_spreads",
-    "illyrian_migration",
-    "scythian_invasion",
-    "greek_soldiers",
-    "macedonian_reinforcements",
-    "peukestas",
-    "neoptolemos",
-    "kassandros",
-    "kilikia_pirates",
-}
-"""The events that need nothing there."""
+ALL_CARDS = [c for c in MATERIAL.cards if c.kind is not CardKind.SURPRISE]
+ALL_NUMBERS = [c.number for c in ALL_CARDS]
+ALWAYS = {"unrest", "unrest_spreads", "macedonian_reinforcements", "kassandros", "diplomatic_marriage"}
+"""The events without a condition, which can always do something."""
 
 
 def full_of_events() -> Table:
@@ -57,16 +52,52 @@ def full_of_events() -> Table:
     return table
 
 
-@pytest.mark.parametrize("card", CARDS, ids=NUMBERS)
-def test_every_event_and_bonus_card_of_the_main_deck_has_its_event(card: Card) -> None:
+@pytest.mark.parametrize("card", ALL_CARDS, ids=ALL_NUMBERS)
+def test_every_event_and_bonus_card_has_its_event(card: Card) -> None:
     assert card.event in EVENTS
 
 
+def hindered(card: Card) -> Table:
+    """A board on which the event could do nothing: an empty one, with what stands against the few that need nothing."""
+    table = Table(turn=1 if card.event == "peukestas" else 2)
+    if card.event == "kilikia_pirates":
+        table.fleet("blue", "kilikia")
+    elif card.event == "neoptolemos":
+        for space, it in enumerate(MATERIAL.board.spaces):
+            if it.province in card.params.provinces:
+                table.state.add_cus(space, INDEPENDENT, forces(Unit.MERCENARY))
+    elif card.params.general >= MATERIAL.pieces.majors:
+        table.state.put_general(card.params.general, OUT)
+    return table
+
+
 @pytest.mark.rule("R6.2.A.1")
-@pytest.mark.parametrize("card", CARDS, ids=NUMBERS)
-def test_on_an_empty_board_an_event_is_refused_with_the_reason_of_its_card(card: Card) -> None:
-    expected = "" if card.event in ON_AN_EMPTY_BOARD else f"refusal.event.{card.event}"
-    assert refusal(Table(), card.number) == expected
+@pytest.mark.parametrize("card", ALL_CARDS, ids=ALL_NUMBERS)
+def test_an_event_that_could_do_nothing_is_not_offered_and_its_card_says_why(card: Card) -> None:
+    table = hindered(card)
+    segment(table, card.number)
+    action = f"event:{card.number}"
+    assert table.game is not None
+    found = table.game.why_not(action)
+    assert (action in table.offers) == (found is None) == (card.event in ALWAYS)
+    if found is not None:
+        reason = "refusal.event_too_early" if card.event == "peukestas" else f"refusal.event.{card.event}"
+        assert (found.rule, found.key) == ("6.2.A.1", reason)
+        assert UNTOLD not in refusal_line(MATERIAL, found, table.decision)
+
+
+@pytest.mark.rule("R6.2.A.1")
+@pytest.mark.parametrize("card", ALL_CARDS, ids=ALL_NUMBERS)
+def test_a_card_has_a_condition_unless_its_event_can_always_do_something(card: Card) -> None:
+    assert bool(card.condition) == (card.event not in ALWAYS)
+
+
+@pytest.mark.rule("R6.2.3")
+@pytest.mark.parametrize("card", ALL_CARDS, ids=ALL_NUMBERS)
+def test_without_its_event_a_card_keeps_its_other_uses(card: Card) -> None:
+    table = hindered(card)
+    segment(table, card.number)
+    assert {f"spend-nothing:{card.number}", f"train:{card.number}"} <= set(table.offers)
 
 
 @pytest.mark.parametrize("number", NUMBERS)
@@ -128,3 +159,16 @@ def test_what_the_event_of_a_bonus_card_did_counts_for_its_ops() -> None:
     segment(table, "18")
     table.act("event:18", "choose-space:chalybon")
     assert table.why_not("place-pcs:18") == "6.2.B2.1"
+
+
+@pytest.mark.rule("R6.2.B2.2")
+def test_what_came_in_the_segment_may_be_used_by_the_ops_but_is_no_origin_for_pcs() -> None:
+    """The OPs of a Bonus card are left; the CU and the PC in Gordion were not there when the Segment began."""
+    table = Table(segment=TYCHE)
+    table.pc("blue", "gordion")
+    table.army("blue", "antigonos", "gordion", mercenary=2)
+    bonus = strategy.TycheSegment(table.seat("blue"), 0, strategy.OPERATIONS, table.card_number("17"))
+    table.begin(lambda p: p.push(bonus))
+    assert table.why_not("place-pcs:17") == "6.2.B2.1"
+    table.act("force-march:17", "activate:antigonos", "take-all", "march:ankyra")
+    assert table.forces("blue", "ankyra") == {"mercenary": 2}

@@ -4,6 +4,7 @@ import pytest
 
 from diadochi.model.state import DISPERSED
 from tests.cards.deal import impossible, play, refusal, segment
+from tests.cards.surprises import in_hand, pass_answers, window
 from tests.table import Table
 
 # 4 Epidemic
@@ -352,6 +353,26 @@ def test_if_nobody_is_left_to_condemn_only_the_first_part_happens() -> None:
     table.act("event:15")
     assert table.over
     assert table.state.condemned == -1
+
+
+@pytest.mark.card("15")
+@pytest.mark.card("58")
+def test_a_condemnation_outlasts_the_theft_and_the_reshuffle_of_its_card() -> None:
+    from diadochi.rules import deck
+
+    table = accused()
+    peithon = table.general_number("peithon")
+    table.state.condemned = peithon
+    table.hand("blue", "58")
+    table.hand("red", "15")
+    table.deck("5")
+    window(table)
+    table.act("surprise:58")
+    pass_answers(table)
+    assert in_hand(table, "blue") == {"15"}
+    assert table.state.condemned == peithon
+    deck.shuffle_all(table.play)
+    assert table.state.condemned == peithon
 
 
 @pytest.mark.card("15")

@@ -15,11 +15,7 @@ from diadochi.model.notation import Domain
 from diadochi.rules import windows
 from diadochi.rules.agenda import EVERYBODY, Event
 from tests.cards.deal import segment
-from tests.cards.test_engines import siege_of
-from tests.cards.test_harm import accused, beaten, besieged
-from tests.cards.test_optional import builder, court, failed, haunted, port
-from tests.cards.test_royals import with_an_heir
-from tests.cards.test_surprise import (
+from tests.cards.surprises import (
     BLANKS,
     besieging,
     field,
@@ -30,6 +26,10 @@ from tests.cards.test_surprise import (
     voyage_of_blue,
     window,
 )
+from tests.cards.test_engines import siege_of
+from tests.cards.test_harm import accused, beaten, besieged
+from tests.cards.test_optional import builder, court, failed, haunted, port
+from tests.cards.test_royals import with_an_heir
 from tests.cards.test_unrest import raider
 from tests.table import MATERIAL, Table
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from diadochi.model.pieces import Royal
 from diadochi.rules import turn
 from tests.cards.deal import impossible, lies, play, reveal, segment
 from tests.table import Table
@@ -72,6 +73,7 @@ def test_an_offer_of_marriage_to_the_dead_bride_lapses() -> None:
     assert table.over
     assert lies(table, "31") == "discarded"
     assert table.state.proposals == [-1, -1]
+    assert table.events("offer_lapses")
 
 
 # 25 Treachery
@@ -94,6 +96,16 @@ def test_treachery_brings_an_heir_of_another_player_to_your_army() -> None:
     assert table.where_royal("alexandros") == "babylon"
     assert table.holder("alexandros") == "blue"
     assert table.champion("blue")
+
+
+@pytest.mark.card("25")
+def test_enemy_cus_with_the_heir_do_not_prevent_treachery_and_he_may_still_move() -> None:
+    table = with_an_heir("opis")
+    table.cus("red", "opis", loyal=6)
+    table.state.moved_royals = 1 << Royal.ALEXANDROS
+    play(table, "25")
+    assert table.holder("alexandros") == "blue"
+    assert table.state.moved_royals == 0
 
 
 @pytest.mark.card("25")

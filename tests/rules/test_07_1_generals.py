@@ -211,6 +211,7 @@ def test_polyperchon_comes_at_once_when_antipatros_is_killed_to_any_space_of_his
 @pytest.mark.rule("R7.1.B.4")
 def test_polyperchon_takes_no_part_in_that_battle() -> None:
     table = death_of_antipatros()
+    table.act("command:alketas")
     assert table.decision.prompt == "prompt.arrival"
     assert table.where("polyperchon") == "off map"
     assert table.forces("red", "larisa") == {}, "the battle has come to its end"

@@ -1,9 +1,12 @@
 """7.2: Combat Units, the Royal Army, Prestige and Popularity."""
 
+import ast
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from diadochi import rules
 from diadochi.model.cards import CardKind
 from diadochi.model.pieces import Unit
 from diadochi.model.state import DISPERSED
@@ -12,6 +15,8 @@ from diadochi.rules.agenda import Play
 from diadochi.rules.prestige import prestige
 from diadochi.rules.upkeep import upkeep
 from tests.table import MATERIAL, Table, troop
+
+PRESTIGE = ("prestige", "prestige_items")
 
 
 def ready(table: Table) -> Table:
@@ -395,12 +400,27 @@ def test_moved_royal_army_may_not_be_disbanded() -> None:
 
 
 @pytest.mark.rule("R7.2.F.18")
-def test_a_siege_of_independents_and_a_battle_without_royal_army_ask_for_no_prestige() -> None:
+def test_a_battle_without_royal_army_asks_for_no_prestige() -> None:
     table = Table(active="blue", dice=(4, 4, 3, 3))
     table.army("blue", "antigonos", "trikka", loyal=2)
     table.army("red", "philoxenos", "trikka", mercenary=4)
     table.begin(attack(table, "blue", "red", "trikka"))
     assert not table.events("prestige")
+
+
+@pytest.mark.rule("R7.2.F.18")
+def test_only_battles_and_sieges_mutiny_and_alexanders_ghost_look_at_prestige() -> None:
+    root = Path(rules.__path__[0])
+    users = set()
+    for path in root.rglob("*.py"):
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(function, ast.FunctionDef) and any(is_prestige(node) for node in ast.walk(function)):
+                users.add(function.name if path.parent.name == "tyche" else path.stem)
+    assert users == {"prestige", "battle", "siege", "may_mutiny", "alexanders_ghost"}
+
+
+def is_prestige(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in PRESTIGE
 
 
 @pytest.mark.rule("R7.2.G.1")

@@ -326,6 +326,7 @@ def test_antigonos_has_5_mps_on_a_6() -> None:
 @pytest.mark.example("E19")
 def test_e19_the_commander_changes_in_mid_move() -> None:
     table = Table()
+    table.general("blue", "seleukos", "babylon")
     table.general("blue", "demetrios", "ephesos")
     table.general("blue", "krateros", "halikarnassos")
     campaign(table, 3)
@@ -338,8 +339,9 @@ def test_e19_the_commander_changes_in_mid_move() -> None:
     table.act("leave-general:krateros")
     assert mps(table) == 2
     table.act("march:phaselis", "march:aspendos")
-    assert table.where("demetrios") == "aspendos"
-    assert table.over or table.why_not("activate:krateros") == "9.1.5"
+    assert (table.where("demetrios"), table.where("krateros")) == ("aspendos", "xanthos")
+    assert table.decision.prompt == "prompt.activate", "Demetrios has no MPs left"
+    assert table.why_not("activate:krateros") == "9.1.5"
 
 
 @pytest.mark.rule("R9.2.11")
@@ -412,6 +414,7 @@ def test_e20_a_repositioned_minor_general_keeps_his_remaining_mps() -> None:
     table.act("activate:alketas", "take-all", "march:ephesos", "march:sardeis")
     assert mps(table) == 1
     table.act("reposition:ikonion", "take-all", "march:dana")
+    assert table.decision.prompt == "prompt.activate", "3 MPs are spent"
     assert table.where("alketas") == "dana"
     assert table.forces("blue", "dana") == {"mercenary": 1}
     assert table.forces("blue", "sardeis") == {"mercenary": 1}
@@ -441,8 +444,10 @@ def test_e21_the_cu_brought_by_another_may_not_go_along() -> None:
 @pytest.mark.rule("R9.3.A.1")
 def test_e21_variant_by_sea_from_aspendos() -> None:
     table = pisidai()
-    table.act("activate:antigonos", "take-all", "march:aspendos", "embark", "sail:salamis")
-    assert "sail:tarsos" in table.offers
+    table.act("activate:antigonos", "take-all", "march:aspendos", "embark", "sail:salamis", "sail:tarsos")
+    table.act("land:tarsos")
+    assert table.where("antigonos") == "tarsos"
+    assert table.forces("blue", "tarsos") == {"mercenary": 3}
 
 
 @pytest.mark.rule("R9.3.B.1", "R9.4.1")
@@ -506,21 +511,25 @@ def test_e23_one_minor_general_sorties_from_city_after_city() -> None:
 
 @pytest.mark.example("E09")
 @pytest.mark.rule("R7.1.C.2")
-def test_e09_after_a_lost_sortie_he_is_repositioned_all_the_same() -> None:
-    table = Table()
-    table.pc("blue", "sardeis", "pella", "larisa")
-    table.cus("blue", "sardeis.inside", mercenary=1)
-    table.cus("blue", "pella.inside", mercenary=1)
-    table.army("red", "krateros", "sardeis", mercenary=3)
-    table.dice(6)
-    table.begin(lambda p: activation.begin_segment(p, table.seat("blue")))
-    table.act("campaign", "muster:sardeis.inside", "take-all")
-    table.dice(1, 1, 6, 6)
+@pytest.mark.parametrize(("dice", "left"), [((6, 6, 1, 1), 2), ((1, 1, 6, 6), 0)])
+def test_e09_whether_the_sortie_is_won_or_lost_he_is_repositioned(dice: tuple[int, ...], left: int) -> None:
+    table = Table(active="red")
+    table.pc("red", "sardeis", "pella", "larisa", "lamia", "trikka", "poteidaia")
+    table.cus("red", "sardeis.inside", mercenary=2)
+    table.cus("red", "larisa", mercenary=1)
+    others = {"philoxenos": "pella", "andronikos": "lamia", "medios": "trikka", "prepelaos": "poteidaia"}
+    for minor, space in others.items():
+        table.army("red", minor, space, mercenary=1)
+    table.army("blue", "eumenes", "sardeis", mercenary=2)
+    force_march(table, faction="red", number=2)
+    table.act("muster:sardeis.inside", "fetch:philoxenos", "take-all")
+    assert table.where("philoxenos") == "sardeis.inside"
+    table.dice(*dice)
     table.act("come-out")
     settle_losses(table)
-    assert table.where("alketas") == "off map"
-    table.act("reposition:pella.inside", "take-all", "come-out")
-    assert table.forces("blue", "pella") == {"mercenary": 1}
+    assert sum(table.forces("red", "sardeis").values()) == left
+    table.act("done", "reposition:larisa", "fetch:philoxenos")
+    assert table.where("philoxenos") == "larisa"
 
 
 def settle_losses(table: Table) -> None:
@@ -535,6 +544,43 @@ def kassandros_in_lamia() -> Table:
     table.pc("black", "pella", "larisa", "trikka")
     table.army("yellow", "kassandros", "lamia", mercenary=6)
     return table
+
+
+def garrisons() -> Table:
+    """Blue has CUs in own spaces, in Kelainai one that has just moved, and in Red's Pergamon under Attalos."""
+    table = Table()
+    table.pc("blue", "sardeis", "kelainai", "ephesos")
+    table.cus("blue", "ephesos", mercenary=1)
+    table.pc("red", "pergamon")
+    table.army("blue", "krateros", "sardeis", mercenary=3)
+    table.army("blue", "attalos", "pergamon", mercenary=1)
+    force_march(table, number=2)
+    table.act("activate:krateros", "take-all", "march:kelainai", "leave:mercenary", "march:sardeis", "done")
+    return table
+
+
+@pytest.mark.rule("R7.1.C.2", "R9.1.4")
+def test_a_minor_general_is_put_with_cus_that_have_moved_and_that_is_no_activation() -> None:
+    table = garrisons()
+    table.act("reposition:kelainai")
+    assert table.where("alketas") == "kelainai"
+    assert "activate:attalos" in table.offers, "an activation is left"
+    assert table.why_not("reposition:kelainai") == "7.1.C.6"
+    assert table.why_not("reposition:sardeis") == "7.1.C.6"
+    assert table.why_not("reposition:pella") == "7.1.C.2"
+
+
+@pytest.mark.rule("R7.1.C.2", "R7.2.A.2")
+def test_who_shows_whose_cus_are_is_not_taken_from_them_and_nobody_is_put_twice() -> None:
+    table = garrisons()
+    table.state.moved_generals |= 1 << table.general_number("polemon")
+    table.act("reposition:kelainai")
+    assert set(table.offers) == {"fetch:alketas", "fetch:polemon"}
+    assert table.why_not("fetch:attalos") == "7.1.C.2"
+    assert table.why_not("fetch:dokimos") == "7.1.C.2", "he is like Alketas"
+    table.act("fetch:alketas")
+    table.act("reposition:ephesos")
+    assert table.why_not("fetch:alketas") == "7.1.C.2"
 
 
 @pytest.mark.example("E24")
@@ -592,6 +638,50 @@ def test_three_cus_of_a_siege_count_as_moved() -> None:
     group = activation.army(table.play)
     assert group is not None
     assert sum(group.cus) == 2
+
+
+@pytest.mark.rule("R9.3.C.3")
+def test_the_owner_names_the_three_cus_where_it_matters() -> None:
+    table = Table()
+    table.pc("red", "sardeis")
+    table.army("blue", "demetrios", "sardeis", mercenary=3, loyal=2)
+    table.general("blue", "krateros", "sardeis")
+    campaign(table, 6)
+    table.dice(2)
+    table.act("activate:demetrios", "take-all", "siege:sardeis")
+    assert (table.decision.rule, set(table.offers)) == ("9.3.C.3", {"choose-units:mercenary", "choose-units:loyal"})
+    assert table.why_not("choose-units:elephant") == "9.3.C.3"
+    table.act("choose-units:loyal", "choose-units:loyal")
+    assert table.events("siege_roll"), "the third can only be a Mercenary"
+    table.act("done", "activate:krateros", "take-all")
+    group = activation.army(table.play)
+    assert group is not None
+    assert group.cus[:2] == (2, 0)
+
+
+@pytest.mark.rule("R9.3.C.3")
+def test_nobody_is_asked_where_no_other_general_follows() -> None:
+    table = Table(dice=(2,))
+    table.pc("red", "sardeis")
+    table.army("blue", "demetrios", "sardeis", mercenary=3, loyal=2)
+    force_march(table)
+    table.act("activate:demetrios", "take-all", "siege:sardeis")
+    assert table.events("siege_roll")
+
+
+@pytest.mark.rule("R9.3.C.3")
+def test_cus_that_the_general_has_moved_are_named_without_a_question() -> None:
+    table = Table()
+    table.pc("red", "sardeis")
+    table.army("blue", "demetrios", "pergamon", mercenary=2)
+    table.cus("blue", "sardeis", loyal=1, elephant=1)
+    table.general("blue", "krateros", "sardeis")
+    campaign(table, 6)
+    table.dice(2)
+    table.act("activate:demetrios", "take-all", "march:sardeis", "take-all", "siege:sardeis")
+    assert set(table.offers) == {"choose-units:loyal", "choose-units:elephant"}
+    table.act("choose-units:elephant")
+    assert table.state.moved_cus[table.location("sardeis")] == (2, 0, 0, 0, 1, 0)
 
 
 @pytest.mark.example("D11")

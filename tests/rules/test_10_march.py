@@ -221,7 +221,8 @@ def test_e16_kleopatra_goes_inside() -> None:
     table.general("red", "krateros", "pergamon")
     march(table, "krateros", "sardeis", faction="red")
     table.act("inside-royal:kleopatra")
-    assert table.holder("kleopatra") == "yellow"
+    assert (table.where_royal("kleopatra"), table.holder("kleopatra")) == ("sardeis.inside", "yellow")
+    assert table.where("krateros") == "sardeis"
 
 
 # 10.C
@@ -463,6 +464,7 @@ def test_e26_generals_without_cus_are_dispersed_by_blue() -> None:
     march(table, "eumenes", "pergamon", mps=1, faction="red")
     table.act("stand", "stand")
     assert (table.where("eumenes"), table.where("seleukos")) == ("dispersed", "dispersed")
+    assert table.forces("blue", "pergamon") == {"mercenary": 2}
     assert table.champion("red")
 
 

@@ -174,19 +174,26 @@ def test_e28_a_besieged_general_stays_so_until_the_activation_ends() -> None:
 
 @pytest.mark.example("D06")
 @pytest.mark.rule("R11.1.A.2", "R11.1.B.2", "R11.2.14")
-def test_d06_around_a_red_general() -> None:
-    """Red in Sardeis; Blue goes Pergamon, Ephesos, Kelainai's road and back to the start."""
-    table = Table(dice=(1, 1))
-    table.army("red", "philoxenos", "sardeis", mercenary=1)
-    table.pc("blue", "ephesos")
-    table.army("blue", "alketas", "daskyleion", mercenary=2)
-    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
-    table.act("activate:alketas", "take:mercenary", "march:abydos", "march:pergamon")
-    assert may_intercept(table, "sardeis")
-    table.act("intercept:sardeis", "take-general:philoxenos", "done", "march:ephesos")
-    assert table.deciding == "blue"
-    table.act("march:tp_laodikeia")
-    assert table.over
+@pytest.mark.parametrize(
+    ("start", "way", "may"),
+    [
+        ("amphipolis", "poteidaia", True),
+        ("dardanoi", "tp_stoboi", True),
+        ("tp_orestis", "herakleia_lynkestis", True),
+        ("lamia", "larisa", False),
+        ("philippoi", "amphipolis", False),
+    ],
+)
+def test_d06_around_a_red_general(start: str, way: str, may: bool) -> None:
+    """Red in Pella Intercepts into three spaces around it, not into Larisa, which is Blue's, nor into Amphipolis, where
+    CUs have stayed."""
+    table = Table()
+    table.army("red", "philoxenos", "pella", mercenary=1)
+    table.pc("blue", "larisa")
+    table.army("blue", "attalos", "amphipolis", mercenary=1)
+    table.army("blue", "alketas", start, mercenary=1)
+    march(table, "alketas", way)
+    assert may_intercept(table, "pella") is may
 
 
 # 11.2
@@ -255,6 +262,33 @@ def test_a_minor_general_stays_behind_with_the_rest() -> None:
     table.act("intercept:pergamon", "take-general:peithon", "take:mercenary", "done")
     assert table.where("philoxenos") == "pergamon"
     assert table.forces("red", "pergamon") == {"mercenary": 1}
+
+
+@pytest.mark.rule("R11.2.6")
+@pytest.mark.parametrize("named", [False, True])
+def test_in_an_own_space_a_minor_general_stays_behind_if_he_is_named(named: bool) -> None:
+    table = interceptor(dice=(6,), mercenary=2)
+    table.pc("red", "pergamon")
+    march(table, "krateros", "sardeis")
+    table.act("intercept:pergamon", "take-general:peithon", "take:mercenary")
+    if named:
+        table.act("reposition:pergamon")
+        assert table.why_not("reposition:pergamon") == "11.2.6"
+    table.act("done")
+    assert table.where("philoxenos") == ("pergamon" if named else "off map")
+    assert table.forces("red", "pergamon") == {"mercenary": 1}
+
+
+@pytest.mark.rule("R11.2.6")
+def test_nobody_is_named_where_another_general_stays() -> None:
+    table = interceptor(dice=(6,), mercenary=2)
+    table.pc("red", "pergamon")
+    table.general("red", "eumenes", "pergamon")
+    march(table, "krateros", "sardeis")
+    table.act("intercept:pergamon", "take-general:peithon")
+    assert table.why_not("reposition:pergamon") == "7.1.C.6"
+    table.act("take-general:eumenes")
+    assert "reposition:pergamon" in table.offers
 
 
 @pytest.mark.rule("R11.2.7", "R11.2.9")

@@ -103,10 +103,10 @@ def test_any_number_of_generals_and_royals() -> None:
 def test_land_before_sea_means_no_land_after_it() -> None:
     table = Table()
     table.pc("blue", "ake", "tyros", "sidon")
-    table.army("blue", "demetrios", "ake", loyal=3)
+    table.army("blue", "demetrios", "arados", loyal=2)
     force_march(table, "blue", mps=4)
-    table.act("activate:demetrios", "take-all", "march:tyros", "embark", "done", "sail:sidon", "land:sidon")
-    assert table.why_not("march:arados") == "13.1.5"
+    table.act("activate:demetrios", "take-all", "march:sidon", "embark", "done", "sail:tyros", "land:tyros")
+    assert table.why_not("march:ake") == "13.1.5"
 
 
 @pytest.mark.rule("R13.1.5")
@@ -135,8 +135,12 @@ def test_e32_one_mp_is_left_but_unusable() -> None:
     table.pc("yellow", "xanthos")
     table.pc("independent", "rhodos")
     table.army("yellow", "demetrios", "xanthos", loyal=5)
-    embark(table, "demetrios", faction="yellow")
+    table.fleet("yellow", "kilikia")
+    table.pc("red", "halikarnassos", "knossos")
+    embark(table, "demetrios", "kilikia", faction="yellow")
     table.act("sail:rhodos", "land:rhodos", "siege:rhodos")
+    assert not table.events("naval_battle")
+    assert len(table.events("siege_roll")) == 1
     assert activation.army(table.play).left(table.play) == 1
     assert table.why_not("siege:rhodos") == "9.3.0.1"
     assert table.why_not("embark") == "13.1.6"
@@ -336,11 +340,17 @@ def test_e33_out_of_a_besieged_city_and_past_an_army() -> None:
     table.royal("herakles", "tyros.inside", "blue")
     table.army("yellow", "lysimachos", "tyros", loyal=3)
     table.army("yellow", "antigonos", "gaza", loyal=3)
+    table.pc("yellow", "gaza", "ake")
+    table.fleet("yellow", "kilikia", dispersed=True)
     table.army("blue", "ptolemaios", "pelousion", mercenary=1)
     force_march(table, "blue", mps=3)
     table.act("muster:tyros.inside", "take-all", "take-royal:herakles", "embark")
     assert table.where("alketas") == "tyros.sea"
-    table.act("sail:ake", "sail:gaza", "sail:pelousion", "land:pelousion")
+    for space in ("ake", "gaza", "pelousion"):
+        table.act(f"sail:{space}")
+        assert table.deciding == "blue", "nobody can declare a Naval Battle"
+    table.act("land:pelousion")
+    assert not table.events("battle_begins")
     assert table.where("alketas") == "off map"
     assert table.forces("blue", "pelousion") == {"mercenary": 1, "loyal": 2}
     assert (table.where_royal("herakles"), table.holder("herakles")) == ("pelousion", "blue")
@@ -740,6 +750,21 @@ def test_back_in_an_unbesieged_city_the_owner_divides_them() -> None:
     table.act("inside:mercenary", "done")
     assert table.forces("blue", "tyros.inside") == {"mercenary": 1}
     assert table.forces("blue", "tyros") == {"loyal": 2, "mercenary": 1}
+    assert table.where("demetrios") == "tyros"
+
+
+@pytest.mark.rule("R13.3.D.6")
+def test_who_embarked_outside_his_city_comes_back_outside() -> None:
+    table = Table()
+    table.pc("blue", "tyros")
+    table.army("blue", "demetrios", "tyros", loyal=2)
+    cards_may_be_held(table)
+    embark(table, "demetrios")
+    table.act("sail:sidon")
+    storm(table)
+    table.act("pass")
+    assert "inside:loyal" not in table.offers
+    assert table.forces("blue", "tyros") == {"loyal": 2}
     assert table.where("demetrios") == "tyros"
 
 

@@ -111,6 +111,7 @@ def test_prestige_stays_as_it_was_when_the_commander_dies() -> None:
     table.army("red", "philoxenos", "trikka", royal=2, mercenary=2)
     # Krateros' Popularity makes Red the lower side; the survival roll kills him.
     fight(table, "blue", "red", "trikka", 4, 5, 2, 2, 6)
+    table.act("command:alketas")
     assert table.where("krateros") == "out"
     assert table.forces("blue", "trikka")["royal"] == 4
 
@@ -118,11 +119,39 @@ def test_prestige_stays_as_it_was_when_the_commander_dies() -> None:
 @pytest.mark.example("E10")
 @pytest.mark.rule("R14.8.5", "R7.1.C.5")
 def test_e10_an_off_map_minor_general_takes_command_in_anothers_turn() -> None:
-    table = generals_meeting(4, 5, 2, 2, 6, attacker="ptolemaios", active="red")
+    table = Table(active="red")
+    table.pc("red", "trikka")
+    table.army("blue", "ptolemaios", "trikka", mercenary=8)
+    table.army("red", "philoxenos", "trikka", mercenary=2)
+    fight(table, "red", "blue", "trikka", 2, 2, 4, 5, 6)
+    assert facts(table, "battle_won", "who") == [table.seat("blue")]
     assert table.where("ptolemaios") == "out"
+    assert (table.deciding, set(table.offers)) == ("blue", {"command:alketas", "decline"})
+    table.act("command:alketas")
     assert table.where("alketas") == "trikka"
     table.begin(lambda p: None)
     assert table.forces("blue", "trikka") == {"mercenary": 8}
+
+
+@pytest.mark.rule("R7.1.C.5", "R14.8.6")
+def test_nobody_has_to_place_a_minor_general() -> None:
+    table = generals_meeting(4, 5, 2, 2, 6, attacker="ptolemaios", active="red")
+    table.act("decline")
+    assert table.where("alketas") == "off map"
+    upkeep(table.play)
+    assert table.forces("blue", "trikka") == {}
+    assert table.dispersed("blue") == {"mercenary": 8}
+
+
+@pytest.mark.rule("R7.1.C.5")
+def test_in_anothers_turn_only_a_minor_general_from_off_map_takes_command() -> None:
+    table = Table(active="red")
+    table.army("blue", "alketas", "lamia", mercenary=1)
+    table.army("blue", "ptolemaios", "trikka", mercenary=8)
+    table.army("red", "philoxenos", "trikka", mercenary=2)
+    fight(table, "red", "blue", "trikka", 2, 2, 4, 5, 6)
+    assert set(table.offers) == {"command:attalos", "decline"}
+    assert table.why_not("command:alketas") == "7.1.C.5"
 
 
 @pytest.mark.example("E11")
@@ -157,6 +186,19 @@ def test_in_his_own_turn_he_may_take_a_minor_general_from_elsewhere() -> None:
     assert table.where("dokimos") == "trikka"
 
 
+@pytest.mark.rule("R14.8.5")
+def test_in_his_own_turn_he_may_take_one_from_off_map_or_from_elsewhere() -> None:
+    table = Table(active="blue")
+    table.army("blue", "alketas", "lamia", mercenary=1)
+    table.army("blue", "ptolemaios", "trikka", mercenary=8)
+    table.army("red", "philoxenos", "trikka", mercenary=2)
+    table.state.moved_generals |= 1 << table.general_number("polemon")
+    fight(table, "blue", "red", "trikka", 4, 5, 2, 2, 6)
+    assert set(table.offers) == {"command:alketas", "command:attalos", "command:polemon", "decline"}
+    table.act("command:polemon")
+    assert table.where("polemon") == "trikka"
+
+
 @pytest.mark.rule("R14.8.7")
 def test_royals_change_hands_only_after_the_battle() -> None:
     table = Table(active="red")
@@ -174,6 +216,7 @@ def test_royals_change_hands_only_after_the_battle() -> None:
 @pytest.mark.rule("R14.9.1")
 def test_losses_come_after_the_commanders_loss() -> None:
     table = generals_meeting(4, 5, 2, 2, 6)
+    table.act("decline")
     keys = [e.key for e in table.game.events] if table.game else []
     assert keys.index("survival_roll") < keys.index("cus_eliminated")
 
@@ -561,6 +604,7 @@ def fact_of_decision(table: Table, name: str) -> Any:
 def test_the_new_commander_leads_the_activated_army_on() -> None:
     table = campaign(4, 5, 1, 1, 6)
     assert table.where("antigonos") == "out"
+    table.act("command:alketas")
     assert fact_of_decision(table, "general") == table.general_number("alketas")
 
 

@@ -117,6 +117,35 @@ def test_joined_survivors_of_a_draw_go_back_inside() -> None:
     assert table.forces("blue", "larisa") == {"mercenary": 1}
 
 
+@pytest.mark.rule("R14.2.5", "R14.9.3")
+@pytest.mark.parametrize(("goes", "inside", "back"), [("inside:mercenary", 1, 2), ("done", 0, 3)])
+def test_the_owner_says_whether_a_joiner_or_another_was_lost_in_a_draw(goes: str, inside: int, back: int) -> None:
+    table = Table(active="blue", dice=(4, 4, 4, 4))
+    table.pc("blue", "pella")
+    table.army("red", "antigonos", "pella", mercenary=5)
+    table.army("blue", "ptolemaios", "larisa", mercenary=3)
+    table.cus("blue", "pella.inside", mercenary=1)
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    table.act("activate:ptolemaios", "take-all", "march:pella", "stand", "join:mercenary")
+    assert table.events("battle_drawn")
+    assert (table.deciding, table.decision.rule) == ("blue", "14.2.5")
+    assert table.why_not("inside:loyal") == "14.2.5"
+    table.act(goes)
+    assert table.forces("blue", "pella.inside").get("mercenary", 0) == inside
+    assert table.forces("blue", "larisa") == {"mercenary": back}
+
+
+@pytest.mark.rule("R14.2.5")
+def test_nobody_is_asked_where_the_lost_cu_can_only_have_been_one_of_them() -> None:
+    table = sortie()
+    table.state.take_cus(table.location("pella"), table.seat("blue"), (2, 0, 0, 0, 0, 0))
+    fight(table, "blue", "red", "pella", 4, 4, 4, 4, back="larisa")
+    table.act("join:loyal", "done", "lose:loyal")
+    assert table.events("battle_drawn")
+    assert table.over
+    assert table.forces("blue", "pella.inside") == {"mercenary": 1}
+
+
 # 14.3
 
 
@@ -336,7 +365,14 @@ def persepolis() -> Table:
     table.army("blue", "peukestas", "persepolis", loyal=2, mercenary=2)
     table.general("blue", "eumenes", "persepolis")
     table.army("red", "peithon", "persepolis", loyal=2, elephant=4)
-    return fight(table, "red", "blue", "persepolis", 2, 6, 4, 3, 1, 3, 3, 6, 6, 4)
+    table.hand("blue", "52")
+    table.hand("red", "53")
+    table.deck("12", "13")
+    fight(table, "red", "blue", "persepolis", 2, 6, 4, 3, 1, 3, 3, 6, 6, 4)
+    table.act("pass", "surprise:52", "surprise:53")
+    while table.decision.prompt.startswith("prompt.window"):
+        table.act("pass")
+    return table
 
 
 @pytest.mark.example("E38")
@@ -418,10 +454,14 @@ def test_anti_elephant_devices_leave_others_no_elephant_dice() -> None:
 def test_d07_the_garrison_of_tyros_joins_ptolemaios() -> None:
     table = Table(active="blue")
     table.pc("blue", "tyros")
-    table.army("blue", "ptolemaios", "tyros", loyal=2, mercenary=4)
+    table.army("blue", "ptolemaios", "ake", loyal=2, mercenary=4)
     table.cus("blue", "tyros.inside", mercenary=2)
     table.army("red", "philoxenos", "tyros", mercenary=3)
-    fight(table, "blue", "red", "tyros", 6, 6, 1, 1)
+    table.dice(6, 6, 1, 1)
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    table.act("activate:ptolemaios", "take-all", "embark", "sail:tyros", "land:tyros")
+    if table.decision.prompt == "prompt.evade":
+        table.act("stand")
     table.act("join:mercenary", "join:mercenary")
     assert facts(table, "battle_strength", "total") == [11, 3]
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from diadochi.model.state import ACTIVATION, SURRENDER
-from diadochi.rules import battle, siege, troops
+from diadochi.model.state import ACTIVATION, INDEPENDENT, SURRENDER
+from diadochi.rules import activation, battle, siege, troops
 from diadochi.rules.agenda import Event, Play
 from diadochi.rules.upkeep import upkeep
 from tests.table import Table, troop
@@ -319,20 +319,24 @@ def test_siege_points_go_when_their_owner_has_no_cu_left() -> None:
 @pytest.mark.example("D10")
 @pytest.mark.rule("R15.3.2")
 def test_d10_who_defeats_the_besieger_does_not_inherit_his_siege_points() -> None:
+    """On this map Lysimachos comes by way of Amphipolis."""
     table = Table(active="red")
     table.pc("yellow", CITY)
     table.army("blue", "demetrios", CITY, mercenary=2)
     table.siege_points("blue", CITY, 1)
-    table.army("red", "lysimachos", CITY, mercenary=9)
+    table.army("red", "lysimachos", "chersonesos", mercenary=9)
     table.dice(6, 6, 1, 1)
-    blue, red, at = table.seat("blue"), table.seat("red"), table.location(CITY)
-    table.begin(lambda p: battle.begin(p, red, blue, at, red, table.location("larisa"), 0))
-    upkeep(table.play)
+    table.begin(lambda p: activation.begin(p, table.seat("red"), 5, 1))
+    table.act("activate:lysimachos", "take-all")
+    for space in ("ainos", "abdera", "philippoi", "amphipolis", CITY):
+        table.act(f"march:{space}")
+        if not table.over and table.decision.prompt == "prompt.intercept":
+            table.act("pass")
+    if not table.over and table.decision.prompt == "prompt.evade":
+        table.act("stand")
+    assert table.events("battle_won")
     assert points(table) == 0
     assert table.forces("red", CITY) == {"mercenary": 9}
-
-
-# 15.4
 
 
 @pytest.mark.rule("R15.4.1", "R2.2", "R2.3", "R2.6")
@@ -577,3 +581,20 @@ def test_a_loss_before_an_independent_minor_city_disperses_cavalry(at: str, gone
         table.act("lose:cavalry")
     assert table.forces("blue", at) == {"mercenary": 2}
     assert table.dispersed("blue") == gone
+
+
+# 15.2.A.5
+
+
+@pytest.mark.rule("R15.2.A.5")
+def test_who_has_defended_in_a_land_battle_conducts_no_siege_in_that_segment() -> None:
+    table = Table(active="blue", segment=1, dice=(1, 1, 6, 6))
+    table.pc("red", CITY)
+    table.army("blue", "antigonos", CITY, mercenary=9)
+    table.independent("glaukias", CITY)
+    at = table.location(CITY)
+    table.begin(lambda p: battle.begin(p, INDEPENDENT, table.seat("blue"), at, table.seat("blue"), at, 0))
+    assert table.forces("blue", CITY) == {"mercenary": 9}
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    table.act("activate:antigonos", "take-all")
+    assert table.why_not("siege:pella") == "15.2.A.5"

@@ -119,6 +119,7 @@ def test_g12_a_great_victory_in_which_perdikkas_falls() -> None:
     table.begin(lambda p: battle.begin(p, 0, 1, at, 0, back, 0))
     assert facts(table, "battle_strength", "blue")["total"] == 12 + 4 + 1
     assert (facts(table, "battle_roll", "blue")["score"], facts(table, "battle_roll", "red")["score"]) == (10, 5)
+    table.act("command:alketas")
     assert table.events("winner_loses_nothing")
     assert table.where("perdikkas") == "out"
     table.begin(lambda p: p.push(strategy.ForageSegment(0)))

@@ -1,5 +1,6 @@
 """A server in a thread of the tests, and people who sit at it."""
 
+import asyncio
 import itertools
 import json
 import random
@@ -11,11 +12,13 @@ from dataclasses import replace
 from typing import Any
 
 import httpx
+import sqlalchemy as sa
 import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
-from diadochi.table.app import Config, TableServer, listen_on, make_app_of, uvicorn_config
+from diadochi.table.app import Config, TableServer, make_app_of
 from diadochi.table.security import Rate
+from diadochi.table.serving import listen_on, uvicorn_config
 
 UNLIMITED = Rate(0, 0)
 PATIENCE = 120.0
@@ -26,7 +29,7 @@ class Running:
     """A server that runs inside a `with`; `restart` ends it and begins anew on the same database."""
 
     def __init__(self, database: str, **config: Any) -> None:
-        self.config = replace(Config(database, play=UNLIMITED, making=UNLIMITED, draw=False), **config)
+        self.config = replace(Config(database, play=UNLIMITED, making=UNLIMITED, prepare=False), **config)
         self.people: list[Person] = []
 
     def __enter__(self) -> "Running":
@@ -40,6 +43,7 @@ class Running:
 
     def start(self) -> None:
         self.table = TableServer(self.config)
+        sa.event.listen(self.table.store.engine, "before_cursor_execute", off_the_event_loop)
         self.socket = listen_on("127.0.0.1", getattr(self, "port", 0))
         self.port = self.socket.getsockname()[1]
         self.uvicorn = uvicorn.Server(uvicorn_config(make_app_of(self.table), access_log=False))
@@ -64,6 +68,11 @@ class Running:
     def person(self) -> "Person":
         self.people.append(Person(self))
         return self.people[-1]
+
+
+def off_the_event_loop(*_: object) -> None:
+    """Database calls never block the event loop."""
+    assert asyncio._get_running_loop() is None
 
 
 class Person:
@@ -106,8 +115,10 @@ class Person:
 
     # Playing
 
-    def act(self, game: str, seat: str, version: int, action: str, id: str | None = None) -> httpx.Response:
-        body = {"id": id or self.new_id(), "version": version, "action": action, "seat": seat}
+    def act(
+        self, game: str, seat: str, version: int, action: str, id: str | None = None, **more: Any
+    ) -> httpx.Response:
+        body = {"id": id or self.new_id(), "version": version, "action": action, "seat": seat, **more}
         return self.post(f"/api/games/{game}/actions", body)
 
     def undo(self, game: str, seat: str, version: int) -> httpx.Response:

@@ -1,63 +1,147 @@
 """Bots have so much time, see only their View, and never hold up a game."""
 
 import asyncio
-import random
+import os
+import subprocess
 import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import pytest
 
-from diadochi.bots import BOTS
-from diadochi.game import Decision, Game
-from diadochi.table.bots import Thinker
-from diadochi.view import View
+from diadochi.bots import BOTS, Bot
+from diadochi.game import Game
+from diadochi.table.bots import Thinker, Thinkers, limit_of, place_of
+from diadochi.table.codec import encode_state
+from diadochi.table.rows import SeatRow
+from diadochi.table.thoughts import Question, Thought
+from tests.server.odd_bots import breaker, cheat, first_choice, sleeper
 from tests.server.running import Running, wait_until
 
-
-def first_choice(view: View, decision: Decision, rng: random.Random) -> str:
-    assert type(view) is View
-    return decision.actions[0]
+MATERIAL = Game.new(2, seed=1).material
 
 
-def sleeper(view: View, decision: Decision, rng: random.Random) -> str:
-    time.sleep(60)
-    return decision.actions[0]
-
-
-def breaker(view: View, decision: Decision, rng: random.Random) -> str:
-    raise RuntimeError("no idea")
-
-
-def cheat(view: View, decision: Decision, rng: random.Random) -> str:
-    return "bury"
-
-
-async def ask(seconds: float, *bots: object) -> list[str | None]:
+def question(*bots: Bot, names: tuple[str, ...] = ("odd", "odd")) -> Question:
+    """The beginning of a game of two bots."""
     game = Game.new(2, seed=1)
-    decision = game.decision
-    assert decision is not None
-    thinker = Thinker(seconds)
-    try:
-        return [await thinker.choose(bot, game.view(decision.seat), decision) for bot in bots]  # type: ignore[arg-type]
-    finally:
-        await thinker.stop()
+    assert game.decision is not None
+    seats = tuple(SeatRow(i, "bot", bot=name) for i, name in enumerate(names))
+    places = tuple(place_of(bot) for bot in bots)
+    return Question(0, encode_state(game.state), seats, places, game.decision.seat)
+
+
+@contextmanager
+def thinking() -> Iterator[Thinker]:
+    with ThreadPoolExecutor(1) as pool:
+        thinker = Thinker(MATERIAL, pool)
+        yield thinker
+    thinker.end()
+
+
+async def ask(thinker: Thinker, seconds: float, *bots: Bot) -> list[list[Thought | None]]:
+    return [await thinker.think(question(bot, bot), seconds) for bot in bots]
 
 
 def test_a_bot_thinks_in_a_process_of_its_own() -> None:
     first = Game.new(2, seed=1).decision
     assert first is not None
-    assert asyncio.run(ask(30, first_choice, first_choice)) == [first.actions[0]] * 2
+    with thinking() as thinker:
+        thoughts = asyncio.run(ask(thinker, 30, first_choice, first_choice))
+    assert thoughts == [[Thought(first.actions[0])]] * 2
 
 
 def test_a_bot_that_takes_too_long_or_breaks_is_stopped_and_the_next_one_thinks() -> None:
     begun = time.monotonic()
-    slow, broken, good = asyncio.run(ask(10, sleeper, breaker, first_choice))
-    assert (slow, broken) == (None, None)
+    with thinking() as thinker:
+        slow, broken, (good,) = asyncio.run(ask(thinker, 10, sleeper, breaker, first_choice))
+    assert (slow, broken) == ([None], [None])
     assert good is not None
     assert time.monotonic() - begun < 59
 
 
+def test_quick_bots_that_follow_one_another_are_asked_together() -> None:
+    asked = question(BOTS["satrap"], BOTS["random"], names=("satrap", "random"))
+    with thinking() as thinker:
+        thoughts = asyncio.run(thinker.think(asked, 30))
+    game = Game.new(2, seed=1)
+    for thought in thoughts:
+        assert thought is not None
+        game.act(thought.action)
+    assert {entry.seat for entry in game.entries} == {0, 1}
+
+
+def test_games_without_people_leave_a_process_to_the_others() -> None:
+    """Two processes, two games of bots that take long: a person's game is not held up."""
+    slow = question(sleeper, sleeper)
+    game = Game.new(2, seed=1)
+    assert game.decision is not None
+    other = 1 - game.decision.seat
+    seats = tuple(seat if seat.seat != other else SeatRow(other, "person") for seat in slow.seats)
+    mine = slow._replace(seats=seats, places=(place_of(first_choice),) * 2)
+
+    async def ask_all(thinkers: Thinkers) -> list[Thought | None]:
+        waiting = [asyncio.create_task(thinkers.think(slow, 60)) for _ in range(2)]
+        await asyncio.sleep(0.1)
+        answer = await thinkers.think(mine, 30)
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        return answer
+
+    thinkers = Thinkers(MATERIAL, 2)
+    try:
+        assert asyncio.run(ask_all(thinkers)) == [Thought(game.decision.actions[0])]
+    finally:
+        thinkers.close()
+
+
+def test_a_bot_with_a_limit_of_its_own_gets_twice_that_time() -> None:
+    assert limit_of("strategos:5", 5.0) > 10
+    assert limit_of("strategos:1", 60.0) == 60
+    assert limit_of("satrap:cautious", 3.0) == 3
+
+
+@pytest.mark.parametrize("moment", [0.0, 0.002, 0.01, 0.05, 0.3])
+def test_who_is_stopped_while_the_process_starts_leaves_nothing_behind(
+    moment: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[subprocess.Popen[bytes]] = []
+    make = subprocess.Popen
+
+    def popen(*words: object, **more: object) -> "subprocess.Popen[bytes]":
+        time.sleep(0.02)
+        started.append(make(*words, **more))  # type: ignore[call-overload]
+        return started[-1]
+
+    monkeypatch.setattr(subprocess, "Popen", popen)
+
+    async def stop_soon(thinker: Thinker) -> None:
+        task = asyncio.create_task(thinker.think(question(first_choice, first_choice), 30))
+        await asyncio.sleep(moment)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+    with thinking() as thinker:
+        asyncio.run(stop_soon(thinker))
+    assert [process.returncode is None for process in started] in ([], [False])
+    assert [p for s in started for p in (s.stdin, s.stdout) if p is not None and not p.closed] == []
+
+
+def test_a_server_that_closes_while_its_bots_start_leaves_no_process(sqlite: str) -> None:
+    with Running(sqlite) as server:
+        server.person().new_game("bot", "bot")
+    assert children() == []
+
+
+def children() -> list[str]:
+    """Processes of ours in which bots think."""
+    listed = subprocess.run(["ps", "--ppid", str(os.getpid()), "-o", "args="], capture_output=True, text=True)
+    return [line for line in listed.stdout.splitlines() if "diadochi.table.thinking" in line]
+
+
 @pytest.mark.parametrize("bot", [sleeper, cheat], ids=lambda bot: bot.__name__)
-def test_a_game_goes_on_whatever_its_bots_do(sqlite: str, monkeypatch: pytest.MonkeyPatch, bot: object) -> None:
+def test_a_game_goes_on_whatever_its_bots_do(sqlite: str, monkeypatch: pytest.MonkeyPatch, bot: Bot) -> None:
     monkeypatch.setitem(BOTS, "odd", bot)
     with Running(sqlite, bot_seconds=0.3 if bot is sleeper else 20.0) as server:
         ann = server.person()

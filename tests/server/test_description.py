@@ -45,7 +45,7 @@ def operations(description: object) -> list[tuple[str, str]]:
 
 
 def test_everything_is_described(description: object) -> None:
-    assert len(operations(description)) == 19
+    assert len(operations(description)) == 20
 
 
 @pytest.mark.parametrize("mode", GenerationMode)

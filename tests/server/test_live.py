@@ -6,6 +6,7 @@ import random
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from diadochi.table.security import Buckets, Rate
 from tests.server.conftest import new_postgres_database
 from tests.server.running import Person, Running, heard, wait_until
 
@@ -110,6 +111,31 @@ def test_nonsense_ends_the_channel_and_nothing_else(quick: Running) -> None:
             while True:
                 socket.recv(10)
     assert ann.view(game)["version"] == 0
+
+
+def test_who_says_too_much_is_cut_off(quick: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = quick.person()
+    game = ann.new_game("hot", "hot")
+    monkeypatch.setattr(quick.table.hub, "said", Buckets(Rate(0.01, 5)))
+    pongs = 0
+    with ann.live(game) as socket, pytest.raises(ConnectionClosed) as ended:
+        for _ in range(8):
+            socket.send(json.dumps({"type": "ping"}))
+        while True:
+            pongs += json.loads(socket.recv(10))["type"] == "pong"
+    assert (pongs, ended.value.rcvd and ended.value.rcvd.reason) == (5, "too_many")
+
+
+def test_one_address_has_so_many_channels(quick: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = quick.person()
+    game = ann.new_game("hot", "hot")
+    monkeypatch.setattr("diadochi.table.live.MOST_CHANNELS", 2)
+    with ann.live(game) as one, ann.live(game) as two:
+        one.recv(10)
+        two.recv(10)
+        assert refused(ann, game)
+    wait_until(lambda: not quick.table.hub.open)
+    assert not refused(ann, game)
 
 
 def refused(person: Person, game: str, seat: str | None = None, **headers: str) -> bool:

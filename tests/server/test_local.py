@@ -8,37 +8,37 @@ from pathlib import Path
 
 import pytest
 
-from diadochi.table import app
+from diadochi.table import serving
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there the folder is elsewhere")
 def test_games_are_kept_in_the_users_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert app.default_database() == f"sqlite:///{tmp_path}/diadochi/games.sqlite"
+    assert serving.default_database() == f"sqlite:///{tmp_path}/diadochi/games.sqlite"
     assert (tmp_path / "diadochi").is_dir()
     monkeypatch.delenv("XDG_DATA_HOME")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    assert app.data_folder() == tmp_path / "home" / ".local" / "share" / "diadochi"
+    assert serving.data_folder() == tmp_path / "home" / ".local" / "share" / "diadochi"
 
 
 def test_a_second_start_opens_the_table_that_is_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(app, "data_folder", lambda: tmp_path)
+    monkeypatch.setattr(serving, "data_folder", lambda: tmp_path)
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", opened.append)
-    monkeypatch.setattr(app, "OPEN_SECONDS", 0.1)
-    servers: list[app.uvicorn.Server] = []
-    make = app.uvicorn.Server
-    monkeypatch.setattr(app.uvicorn, "Server", lambda config: servers.append(make(config)) or servers[-1])
-    first = threading.Thread(target=app.run_local)
+    monkeypatch.setattr(serving, "OPEN_SECONDS", 0.1)
+    servers: list[serving.uvicorn.Server] = []
+    make = serving.uvicorn.Server
+    monkeypatch.setattr(serving.uvicorn, "Server", lambda config: servers.append(make(config)) or servers[-1])
+    first = threading.Thread(target=serving.run_local)
     first.start()
     note = tmp_path / "running"
     end = time.monotonic() + 30
-    while not (note.is_file() and app.answers(note.read_text())) and time.monotonic() < end:
+    while not (note.is_file() and serving.answers(note.read_text())) and time.monotonic() < end:
         time.sleep(0.05)
     url = note.read_text()
-    app.run_local()
+    serving.run_local()
     assert opened == [url, url]
     assert len(servers) == 1
     with urllib.request.urlopen(f"{url}api/games") as answer:

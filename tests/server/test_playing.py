@@ -6,7 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from diadochi.game import Game
-from diadochi.table.store import ConflictError, EntryRow, Step, Store
+from diadochi.table.rows import EntryRow, Step
+from diadochi.table.store import ConflictError, Store
 from tests.server.running import Json, Person, Running, wait_until
 
 
@@ -51,6 +52,41 @@ def test_an_action_for_an_older_version_is_stale(server: Running) -> None:
     answer = ann.act(game, view["seat"], view["version"] - 1, view["decision"]["offers"][0]["action"])
     assert answer.status_code == 409
     assert (answer.json()["error"], answer.json()["version"]) == ("stale", view["version"])
+
+
+def test_an_id_names_one_action_only(server: Running) -> None:
+    ann = server.person()
+    game, view = hot_game(ann)
+    first = ann.act(game, view["seat"], view["version"], view["decision"]["offers"][0]["action"], id="one")
+    later = mine(ann, game)
+    again = ann.act(game, later["seat"], later["version"], later["decision"]["offers"][-1]["action"], id="one")
+    assert first.status_code == 200
+    assert (again.status_code, again.json()["error"]) == (409, "reused_id")
+    assert ann.view(game)["version"] == later["version"]
+
+
+def test_the_answer_may_hold_the_next_decision(server: Running) -> None:
+    ann = server.person()
+    game, view = hot_game(ann)
+    offer = view["decision"]["offers"][0]["action"]
+    answer = ann.act(game, view["seat"], view["version"], offer, next=True).json()
+    then = mine(ann, game)
+    assert answer["next"] == {"version": then["version"], "decision": then["decision"]}
+
+
+def test_the_next_decision_of_another_player_has_no_offers(server: Running) -> None:
+    ann, bob, rng = server.person(), server.person(), random.Random(1)
+    game = ann.new_game("me", "open")
+    bob.post(f"/api/games/{game}/seats/red", {"name": "Bob"})
+    seen = set()
+    while len(seen) < 2:
+        seat = ann.view(game)["decision"]["seat"]
+        person = ann if seat == "blue" else bob
+        view = person.view(game, seat)
+        offer = rng.choice(view["decision"]["offers"])["action"]
+        told = person.act(game, seat, view["version"], offer, next=True).json()["next"]["decision"]
+        assert bool(told["offers"]) == told["mine"] == (told["seat"] == seat)
+        seen.add(told["mine"])
 
 
 def test_of_two_actions_for_one_version_one_wins(server: Running) -> None:

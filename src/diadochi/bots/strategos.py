@@ -11,13 +11,31 @@ from diadochi.bots import satrap
 from diadochi.bots.satrap import cards, movement
 from diadochi.bots.satrap.goals import Goals
 from diadochi.bots.satrap.mind import Mind
-from diadochi.bots.satrap.temper import BALANCED
+from diadochi.bots.satrap.temper import Temper
 from diadochi.game import Decision
 from diadochi.model.notation import SHIFT, Verb, code
 from diadochi.rules import engine
 from diadochi.rules.agenda import Ask, Play
 from diadochi.view import View
 
+GUIDE = Temper(
+    "strategos", land=0.75, crown=0.8, troops=1.018, rivalry=0.79, courage=0.5, caution=1.995,
+    under_way=0.452, without_city=0.573, spare=0.02, lord_of_asia=0.3, strategos=1.929, fleet=0.2, late_crown=0.36,
+    alexandros_guard=2.214, herakles_guard=0.544, close=4.132, general=2.0, mercenary=0.23, held=0.129,
+    cart=8.773, cart_to_throne=12.0, rivals=0.871, leader=0.107, mourner=0.275, keeper=0.385, aim=1.0, finish=True,
+    patience=0.761, per_mp=0.036, burial=14.722, fetch_cart=3.536, stop_burial=6.294, bar_the_way=4.556, asks=True,
+    sea_risk=0.494, spoils=0.192, fight_cost=0.461, siege_patience=0.865, siege_cost=0.25, alexandros=0.5,
+    lost_throne=3.0, champion=1.217, act_now=0.575, stay_and_besiege=0.15, guard=0.197, campaign=0.581, near=13.0,
+    fight_through=0.55, gathering=0.075, daring=0.113, training=0.129, kept=0.135, crowd=9, cart_guard=0.532,
+    to_major=1.415, general_to_major=-0.485, to_stack=0.065, intercept=0.62, evade=0.3,
+)  # fmt: skip
+"""Its guide's character up to Game Turn IV. docs/bots.md says where the numbers come from."""
+LAST = GUIDE._replace(
+    name="strategos at the end", land=1.0, troops=0.4, general=0.8, caution=0.8, campaign=0.1, kept=0.05, training=0.03,
+    gathering=0.0,
+)  # fmt: skip
+"""And in the last Game Turn, after which troops are worth nothing; by judgement, not fitted."""
+LAST_TURN = 5
 WIDTH = 3
 """How many candidates are compared at most."""
 LONGEST = 80
@@ -57,11 +75,15 @@ def think(view: View, decision: Decision, rng: random.Random, clock: Clock) -> s
     text = decision.notation.text
     if len(decision.codes) == 1:
         return text(decision.codes[0])
-    mind = Mind(view, decision, rng, BALANCED)
+    mind = Mind(view, decision, rng, guide(view.public["turn"]))
     tried = candidates(mind, hurried=clock.seconds < UNHURRIED)
     if len(tried) < 2:
         return text(tried[0])
     return text(best_line(view, mind, tried, clock))
+
+
+def guide(turn: int) -> Temper:
+    return GUIDE if turn < LAST_TURN else LAST
 
 
 def candidates(mind: Mind, *, hurried: bool = False) -> list[int]:
@@ -103,7 +125,7 @@ def activations(mind: Mind) -> list[int]:
 def best_line(view: View, mind: Mind, tried: list[int], clock: Clock) -> int:
     """Every sample is played with every candidate, with the same dice to come."""
     samples: list[list[float]] = []
-    while not clock.is_over():
+    while not clock.is_over() and not is_settled(samples, len(tried)):
         values = outcomes(view, mind, tried, clock)
         if values is None:
             break
@@ -111,6 +133,21 @@ def best_line(view: View, mind: Mind, tried: list[int], clock: Clock) -> int:
     leads = [lead(samples, place) for place in range(len(tried))]
     best = max(range(len(tried)), key=lambda place: leads[place])
     return tried[best] if leads[best] > MARGIN else tried[0]
+
+
+def is_settled(samples: list[list[float]], number: int) -> bool:
+    """No candidate is likely to overtake the guide's choice any more, or one surely has."""
+    if len(samples) < FEWEST:
+        return False
+    spans = [span(samples, place) for place in range(1, number)]
+    return all(high < MARGIN for _, high in spans) or any(low > MARGIN for low, _ in spans)
+
+
+def span(samples: list[list[float]], place: int) -> tuple[float, float]:
+    """The lead of a candidate over the guide's choice, less and more two standard errors."""
+    leads = [values[place] - values[0] for values in samples]
+    error = 2 * stdev(leads) / math.sqrt(len(leads))
+    return mean(leads) - error, mean(leads) + error
 
 
 def lead(samples: list[list[float]], place: int) -> float:

@@ -45,7 +45,7 @@ def command(
     else:
         with tempfile.TemporaryDirectory() as folder:
             where = database or f"sqlite:///{Path(folder) / 'load.sqlite'}"
-            with server_process(where) as started:
+            with server_process(where, context.obj) as started:
                 report = asyncio.run(measure(started, games, players, seconds))
     if as_json:
         click.echo(json.dumps(report.to_json(), indent=2))

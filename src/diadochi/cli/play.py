@@ -78,9 +78,9 @@ def play(
     reads standard input, so it can be played through a pipe as well.
     """
     if not text:
-        from diadochi.table.app import run_local  # only the browser game pays for loading the server
+        from diadochi.table.serving import run_local  # only the browser game pays for loading the server
 
-        return run_local(open_browser=not no_browser, material=load_material(folder=context.obj))
+        return run_local(open_browser=not no_browser, folder=context.obj)
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
     material = load_material(folder=context.obj)

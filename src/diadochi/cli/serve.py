@@ -5,7 +5,6 @@ from pathlib import Path
 import click
 
 from diadochi.cli.output import NotFoundError, examples
-from diadochi.data import load_material
 
 DEFAULT_PORT = 8323
 
@@ -34,7 +33,9 @@ DEFAULT_PORT = 8323
 )
 @click.option("--bot-seconds", type=click.FloatRange(0.01), default=5.0, show_default=True, help="A bot's time.")
 @click.option("--seconds", type=click.FloatRange(0), default=0.0, help="End after so long, to try something out.")
-@click.option("--draw/--no-draw", default=True, help="Draw the board at once, or when somebody asks for it.")
+@click.option(
+    "--prepare/--no-prepare", default=True, help="Draw the board and start the bots at once, or when somebody waits."
+)
 @click.option("--access-log", is_flag=True, help="Print every request, without anything secret.")
 @click.pass_obj
 def command(
@@ -45,7 +46,7 @@ def command(
     rate: float,
     bot_seconds: float,
     seconds: float,
-    draw: bool,
+    prepare: bool,
     access_log: bool,
 ) -> None:
     """Serve the table: games in the browser for everybody who can reach this machine.
@@ -53,8 +54,9 @@ def command(
     Games are kept in a database and survive any restart. docs/serve.md tells how to put a server on the
     internet and how several of them share one PostgreSQL.
     """
-    from diadochi.table.app import Config, default_database, listen_on, run, url_of
+    from diadochi.table.app import Config
     from diadochi.table.security import MAKING, Rate
+    from diadochi.table.serving import default_database, listen_on, run, url_of
     from diadochi.table.store import StoreError
 
     try:
@@ -63,14 +65,17 @@ def command(
         raise NotFoundError(f"cannot listen on {host} port {port}: {error.strerror}. Choose another --port") from None
     config = Config(
         database=database or default_database(),
-        material=load_material(folder=folder),
+        folder=folder,
         play=Rate(rate, 10 * rate),
         making=MAKING if rate else Rate(0, 0),
         bot_seconds=bot_seconds,
-        draw=draw,
+        prepare=prepare,
     )
-    click.echo(f"The table is at {url_of(listening)} (Ctrl+C ends it; nothing is lost).")
+
+    def opened() -> None:
+        click.echo(f"The table is at {url_of(listening)} (Ctrl+C ends it; nothing is lost).")
+
     try:
-        run(config, listening, seconds=seconds, access_log=access_log)
+        run(config, listening, opened, seconds=seconds, access_log=access_log)
     except StoreError as error:
         raise NotFoundError(str(error)) from None

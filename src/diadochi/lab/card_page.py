@@ -14,8 +14,6 @@ WORDS = ("stated", "third-party", "derived", "reconstructed")
 FACTS = {"effect": "text", "ops": "OPs", "numbers": "number", "kind": "kind", "name": "name"}
 KINDS = {"event": "Event", "bonus": "Bonus", "surprise": "Surprise"}
 UNBROKEN = "\N{NO-BREAK SPACE}"
-FIELDS = {"remove_after_event": "*leaves the game*", "kept_in_front": "*kept in front*"}
-_CONVENTION = re.compile(r"\b([Cc])onvention (\w+)")
 
 NO_OPS = "Surprise cards without OPs"
 
@@ -40,9 +38,9 @@ READING = """\
   which may be declined; a **Surprise** card has no OPs and is played in a window, also in another player's turn.
 - **OPs** are Operation Points, **CU** a Combat Unit, **PC** a Political Control marker, **MP** a Movement Point, **P**
   Popularity, **L** Legitimacy, **VP** Victory Points.
-- **R9.4.5** is a rule (`diadochi rules 9.4.5` shows it), as are numbers such as 14.3 and 16.9; **A25** is a reading of
-  ours in [rulings.md](rulings.md).
-- *Convention* and a name point to what holds for many cards alike and stands at the end: [conventions](#conventions).
+- **9.4.5** or **R9.4.5** is a rule (`diadochi rules 9.4.5` shows it); **A25** is a reading of ours in
+  [rulings.md](rulings.md).
+- What holds for many cards alike stands once more, and exactly, at the end: [conventions](#conventions).
 - *When revealed*: with two and three players cards lie face down and are revealed at the end of a round (6.0); only
   these resolve their event then."""
 
@@ -56,8 +54,7 @@ ONE_BY_ONE = "## The cards one by one"
 CONVENTIONS = """\
 ## Conventions
 
-What holds for many cards alike. A card that names a convention means the paragraph here; the others hold for every
-card. In italics what it comes to, then exactly."""
+What holds for many cards alike: in italics what it comes to, then exactly."""
 
 PLAIN = {
     "you": "Whoever plays the card decides and rolls; everybody else is the enemy.",
@@ -126,7 +123,7 @@ def _order(number: str) -> tuple[bool, int, str]:
 def _card(event: dict[str, Any]) -> Iterator[str]:
     numbers = event["numbers"]
     yield f'### <a id="{numbers[0].lower()}"></a>{", ".join(numbers)} {event["name"]}'
-    yield _filled(f"{_kind(event)}. {_linked(event['effect'])}")
+    yield _filled(f"{_kind(event)}. {event['effect']}")
     yield "\n".join(_filled(line, "- ") for line in _lines(event))
 
 
@@ -137,11 +134,11 @@ def _kind(event: dict[str, Any]) -> str:
 
 def _lines(event: dict[str, Any]) -> Iterator[str]:
     if "condition" in event:
-        yield f"Condition: {_linked(event['condition'])}"
+        yield f"Condition: {event['condition']}"
     if "windows" in event:
         yield f"Windows: {', '.join(_link(window) for window in event['windows'])}."
         yield f"Played by: {event['playable_by']}."
-    yield from map(_linked, event.get("limits", ()))
+    yield from event.get("limits", ())
     if event.get("remove_after_event"):
         yield "Played for its event, the card *leaves the game*."
     if event.get("kept_in_front"):
@@ -163,14 +160,7 @@ def _paragraphs(texts: dict[str, str], plain: dict[str, str]) -> Iterator[str]:
         yield f"### {name.replace('_', ' ').capitalize()}"
         if name in plain:
             yield _filled(f"*{plain[name]}*")
-        yield _filled(f"{text[:1].upper()}{_linked(text[1:])}" + ("" if text.endswith(".") else "."))
-
-
-def _linked(text: str) -> str:
-    """With links to the conventions, and without the names of fields."""
-    for field, name in FIELDS.items():
-        text = text.replace(field, name)
-    return _CONVENTION.sub(lambda m: f"{m[1]}onvention {_link(m[2])}", text)
+        yield _filled(f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith(".") else "."))
 
 
 def _link(name: str) -> str:

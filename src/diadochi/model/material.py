@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from diadochi.model.board import Board
-from diadochi.model.cards import Card, CardKind
+from diadochi.model.cards import Card, CardKind, Params
 from diadochi.model.edition import Edition
 from diadochi.model.pieces import Pieces
 from diadochi.model.tables import Tables
@@ -28,6 +28,11 @@ class Material:
     def surprises(self) -> int:
         """Bit mask of the Surprise cards."""
         return sum(1 << i for i, c in enumerate(self.cards) if c.kind is CardKind.SURPRISE)
+
+    @cached_property
+    def event_params(self) -> dict[str, Params]:
+        """The numbers and places of every event, for what lasts when its card is gone."""
+        return {c.event: c.params for c in self.cards}
 
     @cached_property
     def hellespont(self) -> tuple[int, ...]:

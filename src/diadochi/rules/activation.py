@@ -6,7 +6,7 @@ from diadochi.model.board import Kind
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.pieces import NO_FORCES, Ability, Unit
 from diadochi.model.state import INDEPENDENT, NOBODY, forces
-from diadochi.rules import troops, windows
+from diadochi.rules import minor_generals, troops, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
 from diadochi.rules.army import starting
 from diadochi.rules.command import minors_of, player_generals_on_map
@@ -149,7 +149,8 @@ def check_last_act(p: Play, seat: int, verb: int, space: int) -> Refusal | None:
 class Activations(NamedTuple):
     """9.1.3: activate Armies and Generals, one completely after another. `left` -1: all of them.
 
-    `muster`: the location that waits for a Minor General to be taken from elsewhere.
+    `muster`: the location that waits for a Minor General to be taken from elsewhere. `placed`: the Minor Generals who
+    have been put with CUs without being activated.
     """
 
     seat: int
@@ -158,6 +159,7 @@ class Activations(NamedTuple):
     left: int
     waters: tuple[str, ...]
     muster: int
+    placed: int = 0
 
     def step(self, p: Play) -> Ask | None:
         if not self.left:
@@ -177,6 +179,7 @@ class Activations(NamedTuple):
         out = [code(Verb.DONE)]
         out += [code(Verb.ACTIVATE, g) for g in player_generals_on_map(s, self.seat) if not s.moved_generals >> g & 1]
         for at in troops.locations_of(s, self.seat):
+            out.append(code(Verb.REPOSITION, at))
             if at in s.moved_cus and troops.unmoved(s, at, self.seat) == NO_FORCES:
                 continue
             out.append(code(Verb.MUSTER, at))
@@ -196,6 +199,8 @@ class Activations(NamedTuple):
             return self.check_muster(p, operand)
         if verb == Verb.DISBAND:
             return self.check_disband(p, operand)
+        if verb == Verb.REPOSITION:
+            return minor_generals.check_put(p, self.seat, operand, self.placed)
         return NOT_ASKED
 
     def check_activate(self, p: Play, general: int) -> Refusal | None:
@@ -248,6 +253,8 @@ class Activations(NamedTuple):
             self.activate(p, operand)
         elif verb == Verb.MUSTER:
             self.take_muster(p, operand)
+        elif verb == Verb.REPOSITION:
+            minor_generals.put(p, self.seat, operand, self.placed)
         else:
             royals = troops.unmoved(p.state, operand, self.seat)[Unit.ROYAL]
             troops.eliminate(p, operand, self.seat, forces(Unit.ROYAL, royals), "7.2.F.17")
@@ -278,6 +285,12 @@ class Activations(NamedTuple):
             mps=("number", group.left(p)),
         )
         p.push(group)
+
+
+def remember_placed(p: Play, general: int) -> None:
+    frame = p.state.agenda[-1]
+    assert isinstance(frame, Activations)
+    p.replace(frame._replace(placed=frame.placed | 1 << general))
 
 
 def can_be_fetched(p: Play, general: int, location: int) -> bool:

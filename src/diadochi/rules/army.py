@@ -138,7 +138,7 @@ TAKES: dict[int, Callable[[Play, Army, int], None]] = {
 }
 
 WITHOUT_GENERAL = (Verb.REPOSITION, Verb.DONE)
-WHILE_PASSING = (Verb.MARCH, Verb.LEAVE_ROYAL, Verb.DONE)
+WHILE_PASSING = (Verb.MARCH, Verb.EMBARK, Verb.LEAVE_ROYAL, Verb.DONE)
 
 
 def starting(p: Play, seat: int, general: int, die: int, mps: int, waters: tuple[str, ...]) -> Activation:

@@ -4,23 +4,23 @@ from typing import NamedTuple
 
 from diadochi.model.cards import Window
 from diadochi.model.pieces import NO_FORCES, Ability, Forces, Unit
-from diadochi.model.state import INDEPENDENT, NOBODY, common, forces, subtract
+from diadochi.model.state import INDEPENDENT, NOBODY, forces, subtract
 from diadochi.rules import attrition, battle_command, battle_join, battle_losses, battle_score, retreat, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal
 from diadochi.rules.battle_command import Succession
-from diadochi.rules.battle_join import Joining
+from diadochi.rules.battle_join import Joining, Returning
 from diadochi.rules.battle_losses import Losers, as_losers
 from diadochi.rules.command import ability, commander, generals_at, is_major, kill_general
 from diadochi.rules.group import DROPPED
 from diadochi.rules.prestige import gain_popularity, prestige_items
 from diadochi.rules.retreat import Retreat
 
-__all__ = ["Battle", "Joining", "Losers", "Retreat", "Succession", "as_losers", "begin", "joined"]
+__all__ = ["Battle", "Joining", "Losers", "Retreat", "Returning", "Succession", "as_losers", "begin", "joined"]
 
 # The stages, in the order of the rules.
 JOIN, ROYAL_WINDOW, ROYAL, ATTACKER_CARDS, DEFENDER_CARDS = 0, 1, 2, 3, 4
 PRESTIGE_WINDOW, PRESTIGE, SCORE, SURVIVAL, DEATH, COMMAND, COMMANDED = 5, 6, 7, 8, 9, 10, 11
-FIRST_LOSS, SECOND_LOSS, ROYAL_JOINS, RETREAT, END = 12, 13, 14, 15, 16
+FIRST_LOSS, SECOND_LOSS, ROYAL_JOINS, INSIDE, RETREAT, END = 12, 13, 14, 15, 16, 17
 
 WINNER_LOSS = 1
 """14.9.3, 14.9.4: CUs lost by a winner, and by both in a draw."""
@@ -44,11 +44,12 @@ def begin(p: Play, attacker: int, defender: int, at: int, seat: int, back: int, 
     p.push(Battle(JOIN, attacker, defender, at, seat, back, how, no_local))
 
 
-def joined(p: Play, generals: int, cus: Forces) -> None:
+def joined(p: Play, seat: int, generals: int, cus: Forces) -> None:
     """14.2: these have come out of the city; the Battle on top keeps them in mind for a Retreat."""
     battle = p.state.agenda[-1]
     if isinstance(battle, Battle):
-        p.replace(battle._replace(joined_generals=generals, joined_cus=cus))
+        others = subtract(p.state.cus_of(battle.at, seat), cus)
+        p.replace(battle._replace(joined_generals=generals, joined_cus=cus, others=others))
 
 
 class Battle(NamedTuple):
@@ -66,6 +67,8 @@ class Battle(NamedTuple):
     no_elephants: tuple[int, int] = (0, 0)
     joined_generals: int = 0
     joined_cus: Forces = NO_FORCES
+    others: Forces = NO_FORCES
+    """The CUs outside whom they joined."""
     apart: tuple[int, int] = (0, 0)
     cavalry: tuple[int, int] = (0, 0)
     rolls: tuple[int, int] = (0, 0)
@@ -287,7 +290,7 @@ class Battle(NamedTuple):
             p.note("battle_won", "14.7.5", who=("faction", self.faction(1 - loser)), loser=("faction", beaten))
             if beaten != INDEPENDENT:
                 s.battle_lost |= 1 << beaten
-        if self.attacker == s.active:
+        if s.active in (self.attacker, self.defender):
             s.fought |= 1 << p.space(self.at)
         p.replace(done)
 
@@ -387,7 +390,7 @@ class Battle(NamedTuple):
         loser = self.loser()
         if loser >= 0 and self.apart[loser]:
             self.join_royals(p, loser, self.apart[loser], "14.9.15")
-        p.replace(self._replace(stage=RETREAT))
+        p.replace(self._replace(stage=INSIDE))
 
     # 14.10 Retreat
 
@@ -396,7 +399,6 @@ class Battle(NamedTuple):
         p.replace(self._replace(stage=END))
         if self.loser() >= 0:
             return
-        self.go_inside(p)
         generals = retreat.generals_mask(p, self.at, self.attacker)
         royals = retreat.royals_mask(p.state, self.at, self.attacker)
         cus = p.state.cus_of(self.at, self.attacker)
@@ -404,13 +406,11 @@ class Battle(NamedTuple):
 
     def go_inside(self, p: Play) -> None:
         """14.2.5, 14.10.3: what joined the Attacker goes back inside."""
-        if battle_join.joiner(p, self.attacker, self.defender, self.at) != self.attacker:
+        p.replace(self._replace(stage=RETREAT))
+        if self.loser() >= 0 or p.is_inside(self.back):
             return
-        s = p.state
-        inside = p.inside(p.space(self.at))
-        retreat.put_generals(s, self.joined_generals & retreat.generals_mask(p, self.at, self.attacker), inside)
-        cus = common(self.joined_cus, s.cus_of(self.at, self.attacker))
-        troops.move_cus(p, self.attacker, cus, self.at, inside)
+        if battle_join.joiner(p, self.attacker, self.defender, self.at) == self.attacker:
+            battle_join.go_back(p, self.attacker, self.at, self.joined_generals, self.joined_cus, self.others)
 
     def end(self, p: Play) -> None:
         """10.L.2: the activated Army has no MPs left; a General still at sea keeps his (A71)."""
@@ -437,6 +437,7 @@ STEPS = {
     FIRST_LOSS: Battle.first_loss,
     SECOND_LOSS: Battle.second_loss,
     ROYAL_JOINS: Battle.royal_joins,
+    INSIDE: Battle.go_inside,
     RETREAT: Battle.retreat,
     END: Battle.end,
 }

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.pieces import NO_FORCES, UNITS, Forces
-from diadochi.model.state import INDEPENDENT, NOBODY, add
-from diadochi.rules import troops
+from diadochi.model.state import INDEPENDENT, NOBODY, add, common, subtract
+from diadochi.rules import retreat, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
 from diadochi.rules.command import generals_at
 
@@ -100,4 +100,52 @@ class Joining(NamedTuple):
         from diadochi.rules import battle
 
         p.pop()
-        battle.joined(p, self.generals, self.cus)
+        battle.joined(p, self.seat, self.generals, self.cus)
+
+
+# 14.2.5
+
+
+def go_back(p: Play, seat: int, at: int, generals: int, cus: Forces, others: Forces) -> None:
+    """What joined goes back inside; `others` are those whom it joined.
+
+    Where both had CUs of a type and some of that type are lost, their owner says whose they were.
+    """
+    inside = p.inside(p.space(at))
+    retreat.put_generals(p.state, generals & retreat.generals_mask(p, at, seat), inside)
+    left = p.state.cus_of(at, seat)
+    lost = tuple(max(0, cus[u] + others[u] - left[u]) for u in range(UNITS))
+    surely = tuple(max(0, cus[u] - lost[u]) for u in range(UNITS))
+    troops.move_cus(p, seat, surely, at, inside)
+    p.push(Returning(seat, at, subtract(common(cus, left), surely)))
+
+
+class Returning(NamedTuple):
+    """`cus`: these go inside if it was the others who were lost."""
+
+    seat: int
+    at: int
+    cus: Forces
+
+    def step(self, p: Play) -> Ask | None:
+        if self.cus == NO_FORCES:
+            p.pop()
+            return None
+        actions = [*troops.unit_actions(Verb.INSIDE, self.cus), code(Verb.DONE)]
+        return Ask(self.seat, "prompt.who_was_lost", "14.2.5", actions, args(at=("location", self.at)))
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        verb, unit = action >> SHIFT, action & MASK
+        if verb == Verb.DONE:
+            return None
+        if verb != Verb.INSIDE:
+            return NOT_ASKED
+        return None if unit < UNITS and self.cus[unit] else Refusal("14.2.5", "refusal.came_by_another_way")
+
+    def take(self, p: Play, action: int) -> None:
+        if action >> SHIFT == Verb.DONE:
+            p.pop()
+            return
+        cus = troops.whole(self.cus, action & MASK)
+        troops.move_cus(p, self.seat, cus, self.at, p.inside(p.space(self.at)))
+        p.replace(self._replace(cus=subtract(self.cus, cus)))

@@ -171,7 +171,3 @@ def enemies_of(s: State, faction: int) -> int:
     """2.29: bit mask of the enemies of a Faction."""
     players = (1 << s.players) - 1 | 1 << INDEPENDENT
     return players & ~(1 << faction)
-
-
-def owner_of(s: State, general: int) -> int:
-    return s.owners[general] if general >= 0 else NOBODY

@@ -22,14 +22,6 @@ def hand_size(s: State, seat: int) -> int:
     return s.hands[seat].bit_count()
 
 
-def is_hidden(s: State, card: int) -> bool:
-    """In a hand, in the draw pile or face down."""
-    public = s.discard | s.removed | s.aside
-    for mask in s.front:
-        public |= mask
-    return not public >> card & 1
-
-
 def hidden_surprises(p: Play) -> int:
     """The Surprise cards that somebody may hold, as far as everybody can see."""
     s = p.state

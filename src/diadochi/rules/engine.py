@@ -3,7 +3,7 @@
 from diadochi.model.notation import SHIFT, Verb
 from diadochi.model.state import SCORE_DUE
 from diadochi.rules import battle, march, turn
-from diadochi.rules.agenda import Ask, Frame, Play
+from diadochi.rules.agenda import EVERYBODY, Ask, Event, Frame, Play, args
 from diadochi.rules.scoring import rescore
 
 MOST_STEPS = 100_000
@@ -42,7 +42,8 @@ def take_forced(p: Play, frame: Frame, ask: Ask) -> None:
     """What public knowledge alone forces is done at once, and logged."""
     action = ask.actions[0]
     if action >> SHIFT not in SILENT:
-        p.note("forced", ask.rule, who=("faction", ask.seat), action=("action", action))
+        forced = args(prompt=("text", ask.prompt), who=("faction", ask.seat), action=("action", action))
+        p.events.append(Event("forced", ask.rule, (*ask.args, *forced), (), EVERYBODY))
     frame.take(p, action)
 
 

@@ -25,17 +25,19 @@ def update_fleets(p: Play) -> None:
             give_fleet(p, f, owner)
 
 
-def give_fleet(p: Play, fleet: int, owner: int) -> None:
+def give_fleet(p: Play, fleet: int, owner: int, rule: str = "7.4.2") -> None:
     """7.4.4, 7.4.8: it flips back to its normal side; a Dispersed one stays Dispersed."""
     s = p.state
     old = s.fleet_owner[fleet]
     s.fleet_owner[fleet] = owner
     s.fleet_side[fleet] &= ~UPGRADED
     s.board_dirty |= 1
-    if owner != NOBODY:
-        p.note("gains_fleet", "7.4.2", who=("faction", owner), fleet=("fleet", fleet))
+    if owner == NOBODY:
+        p.note("loses_fleet", rule, who=("faction", old), fleet=("fleet", fleet))
+    elif old == NOBODY:
+        p.note("gains_fleet", rule, who=("faction", owner), fleet=("fleet", fleet))
     else:
-        p.note("loses_fleet", "7.4.2", who=("faction", old), fleet=("fleet", fleet))
+        p.note("takes_fleet", rule, who=("faction", owner), fleet=("fleet", fleet), owner=("faction", old))
 
 
 def fleet_strength(p: Play, fleet: int) -> int:

@@ -69,11 +69,13 @@ class Interceptions(NamedTuple):
     royals: int
     paid: int = 0
     """16.11: the players who have declared for Independents."""
+    stays: tuple[int, ...] = ()
+    """The locations in own spaces where a Minor General is to stay behind."""
 
     def step(self, p: Play) -> Ask | None:
         if self.turn >= len(self.players):
             p.pop()
-            resolve_interceptions(p, self.declared)
+            resolve_interceptions(p, self.declared, self.stays)
             return None
         if self.source >= 0:
             return self.ask_who(p)
@@ -101,7 +103,7 @@ class Interceptions(NamedTuple):
         candidates = [code(Verb.TAKE_GENERAL, g) for g in generals_at(p, self.source, seat)]
         candidates.append(code(Verb.MUSTER, self.source))
         if self.generals:
-            candidates += [code(Verb.DONE), code(Verb.TAKE_ALL)]
+            candidates += [code(Verb.DONE), code(Verb.TAKE_ALL), code(Verb.REPOSITION, self.source)]
             candidates += troops.unit_actions(Verb.TAKE, self.staying(p))
             candidates += [code(Verb.TAKE_ROYAL, r) for r in members(retreat.royals_mask(s, self.source, seat))]
         facts = args(source=("location", self.source), space=("space", p.space(self.at)), cus=("forces", self.cus))
@@ -125,11 +127,14 @@ class Interceptions(NamedTuple):
         if verb == Verb.MUSTER:
             return self.check_muster(p, operand)
         if not self.generals:
-            return NOT_ASKED
+            named_later = verb in (Verb.TAKE, Verb.TAKE_ALL, Verb.TAKE_ROYAL, Verb.REPOSITION, Verb.DONE)
+            return Refusal("11.2.4", "refusal.name_a_general_first") if named_later else NOT_ASKED
         if verb in (Verb.TAKE, Verb.TAKE_ALL):
             return self.check_cus(p, verb, operand)
         if verb == Verb.TAKE_ROYAL:
             return self.check_royal(p, operand)
+        if verb == Verb.REPOSITION:
+            return self.check_stays(p, operand)
         return self.check_declared(p) if verb == Verb.DONE else NOT_ASKED
 
     def check_intercept(self, p: Play, location: int) -> Refusal | None:
@@ -195,6 +200,19 @@ class Interceptions(NamedTuple):
             return Refusal("7.1.C.3", "refusal.no_minor_general", facts)
         return None
 
+    def check_stays(self, p: Play, location: int) -> Refusal | None:
+        """11.2.6, A36: where he must stay he does so without being named (9.1.13)."""
+        facts = args(at=("location", location))
+        if location != self.source or location in self.stays:
+            return Refusal("11.2.6", "refusal.not_here", facts)
+        if self.staying(p) == NO_FORCES:
+            return Refusal("11.2.6", "refusal.no_such_cu", facts)
+        if any(not self.generals >> g & 1 for g in generals_at(p, location, self.players[self.turn])):
+            return Refusal("7.1.C.6", "refusal.has_a_general", facts)
+        if needs_guard(p, self.attempt()) or self.free_minors(p) <= 0:
+            return Refusal("7.1.C.3", "refusal.no_minor_general", facts)
+        return None
+
     def check_cus(self, p: Play, verb: int, unit: int) -> Refusal | None:
         staying = self.staying(p)
         if verb == Verb.TAKE_ALL:
@@ -231,7 +249,8 @@ class Interceptions(NamedTuple):
     def free_minors(self, p: Play) -> int:
         """Off-map Minor Generals that no attempt declared so far needs to stay behind."""
         seat = self.players[self.turn]
-        return len(idle_minors(p, seat)) - sum(1 for a in self.declared if a[0] == seat and needs_guard(p, a))
+        needed = sum(1 for a in self.declared if a[0] == seat and (needs_guard(p, a) or a[1] in self.stays))
+        return len(idle_minors(p, seat)) - needed - (self.source in self.stays)
 
     def attempt(self) -> Attempt:
         """The attempt being named."""
@@ -254,6 +273,8 @@ class Interceptions(NamedTuple):
             p.replace(self._replace(generals=1 << general))
         elif verb == Verb.TAKE_ROYAL:
             p.replace(self._replace(royals=self.royals | 1 << operand))
+        elif verb == Verb.REPOSITION:
+            p.replace(self._replace(stays=(*self.stays, operand)))
         elif verb == Verb.DONE:
             self.declare(p)
         else:
@@ -332,11 +353,11 @@ def check_free_to_intercept(p: Play, moving: Procedure, location: int) -> Refusa
     return Refusal("11.1.B.4", "refusal.just_released", facts) if was_released(p, moving, space) else None
 
 
-def resolve_interceptions(p: Play, declared: tuple[Attempt, ...]) -> None:
+def resolve_interceptions(p: Play, declared: tuple[Attempt, ...], stays: tuple[int, ...]) -> None:
     """11.2.3, 11.2.11, 11.2.12: the first Faction to succeed cancels the other players' rolls."""
     winner = NOBODY
     for attempt in declared:
-        if winner in (NOBODY, attempt[0]) and intercept(p, attempt):
+        if winner in (NOBODY, attempt[0]) and intercept(p, attempt, stays):
             winner = attempt[0]
     if winner == NOBODY:
         return
@@ -345,7 +366,7 @@ def resolve_interceptions(p: Play, declared: tuple[Attempt, ...]) -> None:
     remember_interception(p, moving)
 
 
-def intercept(p: Play, attempt: Attempt) -> bool:
+def intercept(p: Play, attempt: Attempt, stays: tuple[int, ...]) -> bool:
     """11.2.5, 11.2.7, 11.2.8, 16.9.16"""
     seat, source, generals, _, _ = attempt
     moving = procedure(p)
@@ -356,16 +377,17 @@ def intercept(p: Play, attempt: Attempt) -> bool:
     success = roll_initiative(p, seat, leader, Ability.INTERCEPTION, modifier, "interception_roll", "11.2.7")
     if not success:
         return False
-    go(p, attempt, moving.at)
+    go(p, attempt, moving.at, stays)
     return seat != INDEPENDENT or not independents.leaves_the_game(p, leader, p.space(moving.at))
 
 
-def go(p: Play, attempt: Attempt, end: int) -> None:
-    """11.2.10: everything declared moves; a Minor General stays with CUs that need one."""
+def go(p: Play, attempt: Attempt, end: int, stays: tuple[int, ...]) -> None:
+    """11.2.10: everything declared moves; a Minor General stays with CUs that need one, or where he was named."""
     s = p.state
     seat, source, generals, cus, royals = attempt
     troops.move_cus(p, seat, cus, source, end)
     retreat.put_generals(s, generals, end)
     retreat.put_royals(s, royals, end)
-    if troops.has_cu(s, source, seat) and s.pcs[p.space(source)] != seat and commander(p, source, seat) < 0:
+    wanted = s.pcs[p.space(source)] != seat or source in stays
+    if wanted and troops.has_cu(s, source, seat) and commander(p, source, seat) < 0:
         place_minor(p, seat, source, "11.2.6")

@@ -22,7 +22,7 @@ from diadochi.rules.group import (
     change_army,
     turned_back,
 )
-from diadochi.rules.orders import can_march
+from diadochi.rules.orders import can_move_on
 from diadochi.rules.upkeep import upkeep
 
 # The steps A to L; the mover's word on a Free Passage comes between E and F (10.C.5), K is part of the Battle.
@@ -75,9 +75,12 @@ def after_return(p: Play, seat: int, faction: int, at: int) -> None:
     """A153: steps G to L where a Withdrawal or Retreat comes among enemies."""
     group = army(p) if faction != INDEPENDENT else None
     back = -1
-    if group is not None and not p.is_at_sea(group.at):
-        if group.trail and group.trail[-1] == at:
+    if group is not None:
+        if group.trail and group.trail[-1] == at and not p.is_at_sea(group.at):
             group = turned_back(group, at)
+            change_army(p, group)
+        elif p.is_at_sea(group.at) and group.generals & retreat.generals_mask(p, at, faction):
+            group = group._replace(at=at)
             change_army(p, group)
         back = group.trail[-1] if group.trail else -1
     if back == -1 and p.state.pcs[at] == faction and troops.is_major_city(p, at):
@@ -258,7 +261,7 @@ class Procedure(NamedTuple):
 
     def can_move_on(self, p: Play) -> bool:
         group = self.activated(p)
-        return group is not None and group.at == self.at and can_march(p, group)
+        return group is not None and group.at == self.at and can_move_on(p, group)
 
     def check_passage(self, p: Play, verb: int, operand: int) -> Refusal | None:
         if self.pending != NOBODY:
@@ -378,9 +381,9 @@ class Procedure(NamedTuple):
             self.go_to(p, END)
         elif p.state.cu_factions.get(self.at, 0):
             self.go_to(p, STATUS)
-        elif self.back == -1 or not general_factions(p, self.at) >> self.faction & 1:
+        elif not general_factions(p, self.at) >> self.faction & 1:
             self.go_to(p, END)
-        elif self.back == self.at:
+        elif self.back in (-1, self.at):
             self.stranded(p)
         elif self.with_all_generals(p) is not None:
             actions = [code(Verb.WITHDRAW), code(Verb.STAND)]
@@ -390,7 +393,7 @@ class Procedure(NamedTuple):
         return None
 
     def stranded(self, p: Play) -> None:
-        """He has landed where he embarked, so there is no way back: he moves on, or is Dispersed."""
+        """There is no way back, as where he embarked: he moves on, or is Dispersed."""
         if self.with_all_generals(p) is not None:
             self.move_on(p)
             return
@@ -406,7 +409,7 @@ class Procedure(NamedTuple):
         if others & p.state.moved_generals or (others and is_minor(p, group.commander())):
             return None
         joined = group._replace(generals=group.generals | others, fresh_generals=group.fresh_generals | others)
-        return joined if can_march(p, joined) else None
+        return joined if can_move_on(p, joined) else None
 
     def move_on(self, p: Play) -> None:
         """10.G.2: he passes through; the next thing he does is to march."""
@@ -471,7 +474,20 @@ class Procedure(NamedTuple):
                     at=("location", self.at),
                 )
                 battle.as_losers(p, other, self.at, self.faction, "10.J.4")
+            elif own:
+                self.tell_no_overrun(p, other, own, theirs)
         return None
+
+    def tell_no_overrun(self, p: Play, other: int, own: int, theirs: int) -> None:
+        p.note(
+            "no_overrun",
+            "10.J.1",
+            who=("faction", self.faction),
+            victim=("faction", other),
+            own=("number", own),
+            theirs=("number", theirs),
+            needed=("number", p.edition.overrun_ratio * theirs),
+        )
 
     # 10.K, 10.L
 

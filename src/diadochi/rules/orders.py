@@ -1,7 +1,7 @@
 """9.3, 9.4: what an activated group does at a stop: march, pass the walls, conduct a Siege, remove a PC, embark."""
 
-from diadochi.model.pieces import NO_FORCES, Forces, Unit
-from diadochi.model.state import INDEPENDENT, NOBODY, subtract
+from diadochi.model.pieces import NO_FORCES
+from diadochi.model.state import INDEPENDENT, NOBODY
 from diadochi.rules import troops
 from diadochi.rules.agenda import Play, Refusal, args
 from diadochi.rules.deck import cards_of as members
@@ -20,7 +20,12 @@ from diadochi.rules.group import (
     mark_group,
     put,
 )
+from diadochi.rules.siege_army import begin as name_besiegers
+from diadochi.rules.siege_army import goes_by_cavalry
 from diadochi.rules.upkeep import upkeep
+
+CAVALRY_SIEGE = 1
+"""16.9.11"""
 
 # 9.3.A marching
 
@@ -63,10 +68,13 @@ def check_land_mps(army: Army) -> Refusal | None:
     return None
 
 
-def can_march(p: Play, army: Army) -> bool:
+def can_move_on(p: Play, army: Army) -> bool:
+    """10.C.1, 10.G.1: it can leave the space, by land or by sea."""
     if army.at >= p.spaces or not army.left(p):
         return False
-    return any(check_march(p, army, n) is None for n, _ in p.board.land_links[army.at])
+    if any(check_march(p, army, n) is None for n, _ in p.board.land_links[army.at]):
+        return True
+    return check_embark(p, army, 0) is None
 
 
 # 9.3.B the walls
@@ -110,9 +118,7 @@ def check_siege(p: Play, army: Army, space: int) -> Refusal | None:
 
 def siege_cost(p: Play, army: Army) -> int:
     """9.3.C.1, 16.9.11"""
-    if army.has_cavalry(p) and p.state.pcs[army.at] == INDEPENDENT and not troops.is_major_city(p, army.at):
-        return 1
-    return p.tables.siege_cost
+    return CAVALRY_SIEGE if goes_by_cavalry(p, army) else p.tables.siege_cost
 
 
 def check_cost(p: Play, army: Army, cost: int, rule: str) -> Refusal | None:
@@ -127,8 +133,10 @@ def check_remove_pc(p: Play, army: Army, space: int) -> Refusal | None:
     if space != army.at:
         return Refusal("9.3.D.1", "refusal.not_here", args(space=("space", space)))
     owner = p.state.pcs[space]
-    if owner in (NOBODY, army.seat, INDEPENDENT) or not troops.is_minor_city(p, space):
-        return Refusal("9.3.D.2", "refusal.pc_stays", args(space=("space", space)))
+    if owner in (NOBODY, army.seat):
+        return Refusal("9.3.D.1", "refusal.no_enemy_pc", args(space=("space", space)))
+    if owner == INDEPENDENT or not troops.is_minor_city(p, space):
+        return Refusal("9.3.D.2", "refusal.pc_needs_siege", args(space=("space", space)))
     return check_cost(p, army, 1 if army.has_cavalry(p) else p.edition.pc_removal_cost, "9.3.D.1")
 
 
@@ -180,9 +188,43 @@ def can_act(p: Play, army: Army, location: int) -> bool:
     return voyage.check_embark(p, army._replace(at=location, cus=NO_FORCES)) is None
 
 
+def can_reposition(p: Play, army: Army) -> bool:
+    """Whether the Minor General may go on elsewhere, once somebody stays with the CUs here."""
+    if check_repositioning(army) is not None:
+        return False
+    elsewhere = (at for at in troops.locations_of(p.state, army.seat) if at != army.at)
+    return any(troops.unmoved(p.state, at, army.seat) != NO_FORCES and can_act(p, army, at) for at in elsewhere)
+
+
+def can_go_on(p: Play, army: Army) -> bool:
+    """The group can still move, pass the walls or spend MPs here, if need be under another of its Generals."""
+    from diadochi.rules import voyage
+
+    space = p.space(army.at)
+    if p.state.pcs[space] == army.seat and troops.is_major_city(p, space):
+        return True
+    left = max_left(p, army)
+    if not left:
+        return False
+    if check_land_mps(army) is None:
+        if any(p.board.path_cost[kind] <= left for _, kind in p.board.land_links[space]):
+            return True
+        if p.state.pcs[space] not in (NOBODY, army.seat):
+            return True
+    return voyage.check_embark(p, army._replace(cus=NO_FORCES)) is None
+
+
+def max_left(p: Play, army: Army) -> int:
+    """9.2.8: the MPs left to the group under whichever of its Generals has most."""
+    left = army.left(p)
+    if left or not army.die:
+        return left
+    return max((army._replace(generals=1 << g).left(p) for g in members(army.generals)), default=0)
+
+
 def check_done(p: Play, army: Army, _: int) -> Refusal | None:
     """An honoured Free Passage and a lone General among enemy Generals have to move on if they can."""
-    if (army.passage or army.passing) and can_march(p, army):
+    if (army.passage or army.passing) and can_move_on(p, army):
         return Refusal("10.C.5" if army.passage else "10.G.1", "refusal.must_move_on")
     return None
 
@@ -259,15 +301,12 @@ def come_out(p: Play, army: Army, _: int) -> None:
 
 
 def siege(p: Play, army: Army, space: int) -> None:
-    """9.3.C.3: three CUs count as moved by their General; those that moved already, then the weakest."""
     from diadochi.rules.siege import begin
 
-    missing = p.edition.minimum_army - troops.count(subtract(army.cus, army.fresh))
-    marked = weakest(army.fresh, missing)
-    troops.mark_moved(p.state, army.at, marked)
     p.state.moved_generals |= 1 << army.commander()
-    put(p, spending(army, siege_cost(p, army))._replace(fresh=subtract(army.fresh, marked)))
+    put(p, spending(army, siege_cost(p, army)))
     begin(p, army.seat, space, army.commander(), army.cus, p.state.segment)
+    name_besiegers(p, army)
 
 
 def spending(army: Army, cost: int) -> Army:
@@ -307,18 +346,3 @@ def reposition(p: Play, army: Army, location: int) -> None:
 
 def done(p: Play, army: Army, _: int) -> None:
     army.finish(p)
-
-
-WEAKEST_FIRST = (Unit.MERCENARY, Unit.CAVALRY, Unit.ELEPHANT, Unit.LOYAL, Unit.ROYAL, Unit.SILVER_SHIELDS)
-
-
-def weakest(cus: Forces, number: int) -> Forces:
-    """That many of the CUs, the weakest first; Silver Shields only together (7.2.D.3)."""
-    out = list(NO_FORCES)
-    for unit in WEAKEST_FIRST:
-        if number <= 0:
-            break
-        n = cus[unit] if unit == Unit.SILVER_SHIELDS else min(cus[unit], number)
-        out[unit] = n
-        number -= n
-    return tuple(out)

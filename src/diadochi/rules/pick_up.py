@@ -3,7 +3,7 @@
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, UNITS, Forces
 from diadochi.model.state import OFF_MAP, add, subtract
-from diadochi.rules import troops
+from diadochi.rules import orders, troops
 from diadochi.rules.agenda import Play, Refusal, args
 from diadochi.rules.command import is_minor, minors_of
 from diadochi.rules.group import DROP_OFF, MOVE_LIMIT, PICK_UP, Army, fetch, put, spare_minor
@@ -15,10 +15,8 @@ def check_stop(army: Army) -> Refusal | None:
 
 
 def check_use(p: Play, army: Army) -> Refusal | None:
-    """Nothing is picked up or dropped off where the group can go nowhere any more."""
-    if army.left(p) or (p.state.pcs[p.space(army.at)] == army.seat and troops.is_major_city(p, p.space(army.at))):
-        return None
-    return Refusal("9.3.0.1", "refusal.goes_no_further")
+    """Nothing is picked up or dropped off where the group can do nothing any more."""
+    return None if orders.can_go_on(p, army) else Refusal("9.3.0.1", "refusal.goes_no_further")
 
 
 def check_take(p: Play, army: Army, unit: int) -> Refusal | None:
@@ -52,7 +50,7 @@ def check_take_general(p: Play, army: Army, general: int) -> Refusal | None:
         return Refusal("9.1.10", "refusal.minor_general_alone", args(general=("general", general)))
     if s.moved_generals >> general & 1:
         return Refusal("9.1.6", "refusal.general_moved", args(general=("general", general)))
-    return check_stop(army)
+    return check_stop(army) or check_use(p, army._replace(generals=army.generals | 1 << general))
 
 
 def check_take_royal(p: Play, army: Army, royal: int) -> Refusal | None:
@@ -82,7 +80,7 @@ def check_leave_general(p: Play, army: Army, general: int) -> Refusal | None:
         return Refusal("9.1.8", "refusal.just_taken", facts)
     if not army.generals & ~(1 << general):
         return Refusal("7.2.5", "refusal.last_general", facts)
-    return None
+    return check_use(p, army)
 
 
 def check_leave_royal(p: Play, army: Army, royal: int) -> Refusal | None:
@@ -102,7 +100,14 @@ def check_fetch(p: Play, army: Army, general: int) -> Refusal | None:
     """7.1.C.2: a Minor General is taken from elsewhere to stay with the CUs here."""
     if general not in minors_of(p, army.seat) or p.state.generals[general] in (OFF_MAP, army.at):
         return Refusal("7.1.C.2", "refusal.no_such_general", args(general=("general", general)))
-    return check_guard_needed(p, army)
+    return check_guard_needed(p, army) or check_parting(p, army)
+
+
+def check_parting(p: Play, army: Army) -> Refusal | None:
+    """A guard is of use only if the group or its Minor General can go away."""
+    if orders.can_go_on(p, army) or orders.can_reposition(p, army):
+        return None
+    return Refusal("9.3.0.1", "refusal.goes_no_further")
 
 
 def check_guard_needed(p: Play, army: Army) -> Refusal | None:

@@ -116,7 +116,7 @@ def raises_cavalry(p: Play, seat: int) -> bool:
 
 def persian_troops(p: Play) -> Forces:
     """Card 26: what Persian Popular Support brings in every Reinforcements Phase."""
-    return next(c.params.forces_each_turn for c in p.cards if c.params.forces_each_turn)
+    return p.material.event_params["persian_popular_support"].forces_each_turn
 
 
 def collect(p: Play, out: list[Forces], seat: int, cus: Forces, source: str, rule: str) -> None:

@@ -7,7 +7,7 @@ from diadochi.model.pieces import NO_FORCES, UNITS, Forces
 from diadochi.model.state import BOX, INDEPENDENT, State, subtract
 from diadochi.rules import troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
-from diadochi.rules.command import disperse_general, general_factions, generals_at
+from diadochi.rules.command import disperse_general, enemies_of, general_factions, generals_at
 from diadochi.rules.deck import cards_of as members
 
 MOVE, DIVIDE, FACE = 0, 1, 2
@@ -178,4 +178,4 @@ def has_pieces(p: Play, location: int, faction: int) -> bool:
 
 def has_enemies(p: Play, location: int, faction: int) -> bool:
     present = p.state.cu_factions.get(location, 0) | general_factions(p, location)
-    return bool(present & ~(1 << faction))
+    return bool(present & enemies_of(p.state, faction))

@@ -88,7 +88,7 @@ def destroy_cart(p: Play, location: int, pc: int) -> bool:
     s.royals[Royal.FUNERAL_CART] = OUT
     s.royal_owner[Royal.FUNERAL_CART] = NOBODY
     s.board_dirty |= 1
-    p.note("cart_destroyed", "16.4.1")
+    p.note("cart_destroyed", "16.4.1", at=("location", location))
     return True
 
 
@@ -119,6 +119,14 @@ def marry(p: Play, i: int, groom: int) -> None:
     s.royal_owner[bride] = groom
     s.board_dirty |= 1
     p.note("marries", "8.2.6", who=("faction", groom), royal=("royal", bride))
+    close_proposal(p, i)
+
+
+def lapse_proposal(p: Play, i: int, rule: str) -> None:
+    """The bride is dead, or the Game Turn is over."""
+    groom = p.state.proposals[i]
+    if groom != NOBODY:
+        p.note("offer_lapses", rule, royal=("royal", PROPOSALS[i][0]), who=("faction", groom))
     close_proposal(p, i)
 
 

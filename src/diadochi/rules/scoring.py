@@ -201,11 +201,13 @@ def legitimacy_sources(p: Play, seat: int) -> list[Source]:
         if s.owners[g] == seat and not s.dead >> g & 1:
             out.append(Source("l.general", "general", g, p.pieces.generals[g].legitimacy))
     if s.oracle == seat:
-        out.append(Source("l.oracle", "", 0, 1))
+        out.append(Source("l.oracle", "", 0, p.material.event_params["oracle"].legitimacy))
     if s.persian_support == seat:
-        out.append(Source("l.persian_support", "", 0, -2))
+        points = p.material.event_params["persian_popular_support"].legitimacy
+        out.append(Source("l.persian_support", "", 0, points))
     if s.condemned >= 0 and s.owners[s.condemned] == seat:
-        out.append(Source("l.condemned", "general", s.condemned, -3))
+        points = p.material.event_params["condemnation"].legitimacy
+        out.append(Source("l.condemned", "general", s.condemned, points))
     return out
 
 

@@ -7,7 +7,7 @@ from diadochi.model.cards import Window
 from diadochi.model.notation import SHIFT, Verb, code
 from diadochi.model.options import Option
 from diadochi.model.pieces import Ability, Forces, Unit
-from diadochi.model.state import FACTIONS, INDEPENDENT, NOBODY, SURRENDER, forces
+from diadochi.model.state import FACTIONS, INDEPENDENT, NOBODY, SURRENDER, common, forces
 from diadochi.rules import attrition, battle_losses, options, retreat, scoring, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args
 from diadochi.rules.command import ability, commander, generals_at
@@ -18,8 +18,8 @@ from diadochi.rules.upkeep import upkeep
 
 SIEGES_IN_SURRENDER, SIEGES_IN_SEGMENT = 1, 2
 """15.2.A.2, 15.2.A.3"""
-NO_FLEET, HELEPOLIS = -1, 1
-"""15.2.B.1, 15.2.B.3"""
+NO_FLEET = -1
+"""15.2.B.1"""
 LOWEST, HIGHEST = 0, 8
 """The rows of the Siege Table (A82)."""
 
@@ -118,12 +118,17 @@ def city_modifiers(p: Play, seat: int, space: int) -> list[Source]:
     if city.siege_modifier:
         out.append(Source("siege.city", "space", space, city.siege_modifier))
     if s.helepolis == space:
-        out.append(Source("siege.helepolis", "space", space, HELEPOLIS))
+        out.append(Source("siege.helepolis", "space", space, helepolis_bonus(p)))
     defender = ability(p, p.inside(space), s.pcs[space], Ability.SIEGE_DEFENCE)
     if defender is not None:
         general = commander(p, p.inside(space), s.pcs[space])
         out.append(Source("siege.defence", "general", general, defender.ability_value))
     return out
+
+
+def helepolis_bonus(p: Play) -> int:
+    """15.2.B.3: as its card says."""
+    return p.material.event_params["helepolis"].siege_modifier
 
 
 # 15.2 to 15.4 One Siege
@@ -204,7 +209,7 @@ class Siege(NamedTuple):
         p.replace(self._replace(stage=DEFECTION, held=self.points - points))
         self.add_points(p, points)
         if self.losses and self.spares_cavalry(p):
-            troops.disperse(p, self.space, self.seat, forces(Unit.CAVALRY, self.losses), "16.9.12")
+            self.disperse_cavalry(p, forces(Unit.CAVALRY, self.losses))
         else:
             attrition.lose(p, self.seat, self.space, self.losses, self.cus, "15.2.B.5")
 
@@ -213,6 +218,12 @@ class Siege(NamedTuple):
         if not p.option(Option.CAVALRY) or troops.is_major_city(p, self.space):
             return False
         return self.cus[Unit.CAVALRY] >= self.losses
+
+    def disperse_cavalry(self, p: Play, cus: Forces) -> None:
+        """16.9.12: rather what has moved already."""
+        if self.seat == p.state.active:
+            troops.unmark_moved(p.state, self.space, common(cus, troops.moved(p.state, self.space)))
+        troops.disperse(p, self.space, self.seat, cus, "16.9.12")
 
     def add_points(self, p: Play, points: int) -> None:
         s = p.state

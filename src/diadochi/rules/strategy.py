@@ -643,7 +643,9 @@ def refuse_burial(p: Play, seat: int) -> Refusal | None:
 
 
 def explain(p: Play, seat: int, action: int) -> Refusal:
-    """Why an action of this chapter, which nobody is asked for now, may not be done."""
+    """Why an action that nobody is asked for now may not be done."""
+    from diadochi.rules.explain import explain as explain_war
+
     verb = action >> SHIFT
     if verb == Verb.BURY:
         return refuse_burial(p, seat) or Refusal("3.8.5", "refusal.burial_segment")
@@ -658,7 +660,7 @@ def explain(p: Play, seat: int, action: int) -> Refusal:
     if verb == Verb.RECRUIT_GENERAL:
         refusal = operations.refuse_recruiting(p, seat) or operations.refuse_general(p, action & MASK)
         return refusal or needs_card(p.edition.recruit_ops, "6.2.D.1")
-    return NOT_ASKED
+    return explain_war(p, seat, action)
 
 
 def explain_training(p: Play, seat: int, unit: int) -> Refusal:

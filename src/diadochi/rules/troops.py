@@ -173,7 +173,15 @@ def change_side(p: Play, location: int, faction: int, cus: Forces, end: int, new
     s.take_cus(location, faction, cus)
     forget_moved(s, location, faction)
     s.add_cus(end, new, cus)
-    p.note("cus_change_side", rule, who=("faction", faction), to_whom=("faction", new), cus=("forces", cus))
+    p.note(
+        "cus_change_side" if location == end else "cus_change_side_to",
+        rule,
+        who=("faction", faction),
+        cus=("forces", cus),
+        at=("location", location),
+        to_whom=("faction", new),
+        end=("location", end),
+    )
     lift_siege(p, location)
 
 

@@ -238,7 +238,7 @@ def reveal_card(p: Play) -> None:
 def turn_end(p: Play) -> None:
     s = p.state
     for i in range(len(s.proposals)):
-        royals.close_proposal(p, i)
+        royals.lapse_proposal(p, i, "6.2.12")
     s.truce = ()
     last = p.edition.turns - 1 if p.option(Option.SHORT_GAME) else p.edition.turns
     if s.turn >= last:
@@ -291,7 +291,8 @@ class Arrival(NamedTuple):
 
     def take(self, p: Play, action: int) -> None:
         p.state.put_general(self.general, action & MASK)
-        p.note("general_placed", "7.1.B.4", general=("general", self.general), at=("location", action & MASK))
+        who, at = ("faction", p.state.owners[self.general]), ("location", action & MASK)
+        p.note("general_placed", "7.1.B.4", who=who, general=("general", self.general), at=at)
         p.pop()
         upkeep(p)
 

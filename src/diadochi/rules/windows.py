@@ -9,7 +9,7 @@ from typing import NamedTuple
 from diadochi.model.cards import CardKind, Window
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.rules import deck
-from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
+from diadochi.rules.agenda import NOT_ASKED, Args, Ask, Play, Refusal, args, offers
 
 PROMPTS = (
     "prompt.window.any_time",
@@ -45,7 +45,9 @@ class Priority(NamedTuple):
             p.replace(self.after_pass())
             return None
         actions = [code(Verb.PASS), *offers(p, self, own_candidates(p, seat))]
-        return Ask(seat, PROMPTS[self.kind], RULES[self.kind], actions, hidden=True)
+        if self.kind == Window.ANY_TIME and is_before_prestige(p):
+            return Ask(seat, "prompt.window.prestige", "7.2.F.2", actions, hidden=True)
+        return Ask(seat, PROMPTS[self.kind], RULES[self.kind], actions, about(p, self.kind), hidden=True)
 
     def check(self, p: Play, action: int) -> Refusal | None:
         if action >> SHIFT == Verb.PASS:
@@ -63,6 +65,28 @@ class Priority(NamedTuple):
 
     def after_pass(self) -> "Priority":
         return Priority(self.kind, self.seats, (self.turn + 1) % len(self.seats), self.passed + 1)
+
+
+def is_before_prestige(p: Play) -> bool:
+    """The window on top was opened by a battle or by Alexander's Ghost."""
+    from diadochi.rules.battle import Battle
+    from diadochi.rules.tyche.event import EventChoice
+
+    return isinstance(p.state.agenda[-2], Battle | EventChoice)
+
+
+def about(p: Play, kind: int) -> Args:
+    """What the window is opened for, as everybody knows it."""
+    if kind == Window.ANY_TIME:
+        return ()
+    if kind != Window.ANSWER_SURPRISE:
+        from diadochi.rules.tyche import surprise
+
+        return surprise.about(p, kind)
+    announced = answered(p)
+    if announced is None:
+        return ()
+    return args(player=("faction", announced.seat), card=("card", announced.card))
 
 
 def may_hold(p: Play, seat: int) -> bool:
@@ -146,9 +170,7 @@ class Surprise(NamedTuple):
             begin(p, Window.ANSWER_SURPRISE, others)
         elif self.stage == EFFECT:
             p.replace(self._replace(stage=DISCARDED))
-            if self.cancelled:
-                p.note("surprise_cancelled", "6.2.6", who=("faction", self.seat), card=("card", self.card))
-            else:
+            if not self.cancelled:
                 surprise.effect(p, self.seat, self.card, self.target)
         else:
             deck.put_on_discards(p.state, self.card)
@@ -163,6 +185,9 @@ class Surprise(NamedTuple):
         return surprise.check_target(p, self.seat, self.card, action)
 
     def take(self, p: Play, action: int) -> None:
+        from diadochi.rules.tyche import surprise
+
+        surprise.announce_target(p, self.seat, self.card, action & MASK)
         p.replace(self._replace(stage=ANSWERS, target=action & MASK))
 
 
@@ -173,7 +198,7 @@ def answered(p: Play) -> Surprise | None:
     return frame if isinstance(frame, Surprise) else None
 
 
-def cancel_answered(p: Play) -> None:
+def cancel_answered(p: Play, seat: int, card: int) -> None:
     """Cretan Liar: the card below the one that takes effect now is cancelled."""
     agenda = p.state.agenda
     own = p.find(Surprise)
@@ -181,4 +206,12 @@ def cancel_answered(p: Play) -> None:
         frame = agenda[i]
         if isinstance(frame, Surprise):
             agenda[i] = frame._replace(cancelled=1)
+            p.note(
+                "surprise_cancelled",
+                "6.2.6",
+                who=("faction", seat),
+                card=("card", card),
+                victim=("faction", frame.seat),
+                cancelled=("card", frame.card),
+            )
             return

@@ -8,22 +8,25 @@ from typing import Annotated, Any
 from litestar import Request, Response, WebSocket, get, post, websocket
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
+from msgspec import UNSET, UnsetType
 
 from diadochi.bots import BOTS
 from diadochi.errors import GameError, UnknownActionError
-from diadochi.game import Game, option_mask
+from diadochi.game import UNDO, Game, option_mask
 from diadochi.messages import refusal_line
 from diadochi.model.material import Material
 from diadochi.rules.setup import new_state
-from diadochi.table import live, odds, seats, windows, wire
+from diadochi.table import live, odds, seats, showing, telling, windows, wire, wire_facts, wire_view
+from diadochi.table.bots import BotRunner
 from diadochi.table.codec import body_of, encode_body, encode_state
 from diadochi.table.games import Games, Loaded, NoGameError
 from diadochi.table.live import Hub
 from diadochi.table.reference import Reference
 from diadochi.table.replay import GoneError
+from diadochi.table.rows import EntryRow, Header, SeatRow
 from diadochi.table.seats import Seats
 from diadochi.table.showing import Showing
-from diadochi.table.store import EntryRow, Header, SeatRow, new_id, now
+from diadochi.table.store import new_id, now
 from diadochi.table.tabling import table_of
 
 SPECTATOR = -1
@@ -60,6 +63,7 @@ class Room:
     seats: Seats
     hub: Hub
     reference: Reference
+    bots: BotRunner
 
     @property
     def material(self) -> Material:
@@ -112,17 +116,17 @@ def is_secure(request: AnyRequest) -> bool:
 
 
 @get("/api/material", responses=may_fail(), sync_to_thread=True)
-def material(request: AnyRequest) -> wire.MaterialFacts:
+def material(request: AnyRequest) -> wire_facts.MaterialFacts:
     return room_of(request).reference.facts
 
 
 @get("/api/rules", responses=may_fail(400), sync_to_thread=True)
-def rules(request: AnyRequest, search: Annotated[str, QueryParameter(max_length=200)] = "") -> wire.RulesFound:
-    return wire.RulesFound(room_of(request).reference.search(search))
+def rules(request: AnyRequest, search: Annotated[str, QueryParameter(max_length=200)] = "") -> wire_facts.RulesFound:
+    return wire_facts.RulesFound(room_of(request).reference.search(search))
 
 
 @get("/api/rules/{number:str}", responses=may_fail(404), sync_to_thread=True)
-def rule(request: AnyRequest, number: FromPath[str]) -> wire.RuleFacts:
+def rule(request: AnyRequest, number: FromPath[str]) -> wire_facts.RuleFacts:
     found = room_of(request).reference.rule(number)
     if found is None:
         raise NoGameError(f"there is no rule {number}")
@@ -177,6 +181,7 @@ def new_game(room: Room, data: wire.NewGame) -> tuple[Header, EntryRow]:
         version=0,
         decider=decision.seat,
         state=encode_state(game.state),
+        reasons=data.reasons,
         seats=rows,
     )
     return header, EntryRow(0, SPECTATOR, "", None, encode_body(body_of(game.state, game.events)))
@@ -303,11 +308,11 @@ async def settings(request: AnyRequest, game: GameId, data: JSONBody[wire.Settin
 
 
 @get("/api/games/{game:str}/view", responses=may_fail(400, 403, 404, 410))
-async def view(request: AnyRequest, game: GameId, seat: Seat = None, at: At = None) -> wire.View:
+async def view(request: AnyRequest, game: GameId, seat: Seat = None, at: At = None) -> wire_view.View:
     room = room_of(request)
     number = await own_seat(room, request, game, seat)
 
-    def look(loaded: Loaded) -> wire.View:
+    def look(loaded: Loaded) -> wire_view.View:
         playing = loaded.game
         can_undo = number != SPECTATOR and playing.can_undo(number)
         return Showing(playing.view(number), loaded.version, can_undo=can_undo).shown()
@@ -325,12 +330,13 @@ async def decision(request: AnyRequest, game: GameId, seat: Seat = None) -> wire
     """The same decision as in the view, for programs that need no board."""
     room = room_of(request)
     number = await own_seat(room, request, game, seat)
+    return await room.games.glance(game, lambda loaded: decision_of(loaded, number))
 
-    def look(loaded: Loaded) -> wire.DecisionAnswer:
-        showing = Showing(loaded.game.view(number), loaded.version)
-        return wire.DecisionAnswer(loaded.version, showing.decision())
 
-    return await room.games.with_game(game, look)
+def decision_of(loaded: Loaded, seat: int) -> wire.DecisionAnswer:
+    playing = loaded.game
+    shown = showing.decision(playing.material, playing.ask(seat), seat, playing.state.agenda)
+    return wire.DecisionAnswer(loaded.version, shown)
 
 
 @get("/api/games/{game:str}/log", responses=may_fail(400, 403, 404))
@@ -376,11 +382,30 @@ def why_not(loaded: Loaded, action: str, seat: int) -> wire.Why:
 
 
 @get("/api/games/{game:str}/odds", responses=may_fail(400, 403, 404))
-async def show_odds(request: AnyRequest, game: GameId, seat: Seat = None) -> wire.OddsAnswer:
-    """The chances of the Land Battle or the Siege that is about to be rolled."""
+async def show_odds(request: AnyRequest, game: GameId, seat: Seat = None, action: ActionText = "") -> wire.OddsAnswer:
+    """The chances of what is about to be rolled; with an action that this seat may choose, of the fight it leads to."""
     room = room_of(request)
     number = await own_seat(room, request, game, seat)
-    return wire.OddsAnswer(await room.games.with_game(game, lambda loaded: odds.now(loaded.game.view(number))))
+    return wire.OddsAnswer(await room.games.with_game(game, lambda loaded: chances(loaded, number, action)))
+
+
+def chances(loaded: Loaded, seat: int, action: str) -> wire.Odds | None:
+    view, decision = loaded.game.view(seat), loaded.game.decision
+    if not action:
+        return odds.now(view)
+    return odds.of_action(view, decision, action) if decision is not None and decision.seat == seat else None
+
+
+@get("/api/games/{game:str}/hint", responses=may_fail(400, 403, 404, 409))
+async def hint(request: AnyRequest, game: GameId, seat: Seat = None) -> wire.Hint:
+    """What a bot would do in the place of this seat; it sees what the seat sees."""
+    room = room_of(request)
+    number = await own_seat(room, request, game, seat)
+    version, thought = await room.bots.hint(game, number)
+    if thought is None:
+        return wire.Hint(version, None, "", "")
+    text = "" if thought.reason is None else telling.said(room.material, thought.reason)
+    return wire.Hint(version, thought.action, telling.label(room.material, thought.action), text)
 
 
 # Playing
@@ -390,14 +415,22 @@ async def show_odds(request: AnyRequest, game: GameId, seat: Seat = None) -> wir
 async def act(request: AnyRequest, game: GameId, data: JSONBody[wire.Act]) -> wire.Accepted:
     room = room_of(request)
     number = await own_seat(room, request, game, data.seat)
-    return wire.Accepted(await room.games.act(game, number, data.action, data.version, data.id))
+    held = await room.seats.held(request.cookies, game)
+
+    def look(loaded: Loaded) -> wire.DecisionAnswer | UnsetType:
+        mine = loaded.decider >= 0 and held >> loaded.decider & 1
+        return decision_of(loaded, loaded.decider if mine else SPECTATOR) if data.next else UNSET
+
+    version, following = await room.games.act(game, number, data.action, data.version, data.id, look)
+    return wire.Accepted(version, next=following)
 
 
 @post("/api/games/{game:str}/undo", responses=may_fail(400, 403, 404, 409, 422), status_code=200)
 async def undo(request: AnyRequest, game: GameId, data: JSONBody[wire.Undo]) -> wire.Accepted:
     room = room_of(request)
     number = await own_seat(room, request, game, data.seat)
-    return wire.Accepted(await room.games.act(game, number, "undo", data.version, data.id))
+    version, _ = await room.games.act(game, number, UNDO, data.version, data.id, lambda loaded: None)
+    return wire.Accepted(version)
 
 
 @websocket("/api/games/{game:str}/live")
@@ -415,6 +448,6 @@ async def channel(socket: AnySocket, game: GameId, seat: Seat = None, since: Sin
 
 HANDLERS = [
     material, rules, rule, create, games, table, take_seat, invite, recovery, recover, settings, view, decision, log,
-    record, why, show_odds, act, undo, channel,
+    record, why, show_odds, hint, act, undo, channel,
 ]  # fmt: skip
 

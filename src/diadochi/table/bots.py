@@ -1,83 +1,183 @@
 """Bots at the table. Each sees only its View, has so many seconds, and never holds up a game.
 
-A quick bot decides right where it is asked. Any other thinks in a process of its own, which is stopped when its
-time is up; then a random choice is played for it.
+They think in processes of their own. Quick bots that follow one another are asked together, so that a person who
+plays against four of them waits for their thoughts and not for messages and disk flushes in between. A process that
+takes too long or breaks is stopped, and a random choice is played for the bot.
 """
 
 import asyncio
+import os
 import pickle
-import random
-import struct
+import subprocess
 import sys
-from collections.abc import Callable
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from dataclasses import replace
+from datetime import UTC, datetime
+from typing import IO
 
 from diadochi.bots import BOTS, Bot, random_bot
-from diadochi.game import Decision, Game
 from diadochi.model.material import Material
-from diadochi.table.games import Games, Loaded
-from diadochi.view import View
+from diadochi.table.games import NOBODY, Games, Loaded, NotYoursError
+from diadochi.table.thoughts import QUICK, Question, Thought, receive, send
 
-QUICK = frozenset({"random"})
-"""Bots that take microseconds."""
 SECONDS = 5.0
+OVERHEAD = 2.0
+"""Seconds for a bot with a limit of its own, besides twice that limit: it counts computing time, we the clock's."""
 START_SECONDS = 60.0
-"""For the process to start; a bot's own time begins afterwards."""
+"""For a process to start; a bot's own time begins afterwards."""
 WATCH_SECONDS = 5.0
-READY = b"ready"
-LENGTH = struct.Struct("!I")
-HUGE = 1 << 24
+ADVISER = "satrap"
+"""Gives people hints."""
+HINTS = 256
+"""Kept in memory."""
+THINKERS = max(2, os.cpu_count() or 1)
+"""Processes for quick bots, and as many for the others; each is started when it is needed."""
+BROKEN = (OSError, EOFError, pickle.UnpicklingError)
+
+
+def limit_of(bot: str, seconds: float) -> float:
+    """How long a bot may take by the clock: `strategos:5` wants five seconds of computing time."""
+    own = bot.partition(":")[2]
+    return max(seconds, 2 * float(own) + OVERHEAD) if own.isdigit() else seconds
+
+
+class StoppedError(OSError):
+    """The process was stopped before it began."""
 
 
 class Thinker:
-    """A process that thinks for one bot at a time."""
+    """A process that thinks about one question at a time. A worker thread talks with it; the event loop keeps time."""
 
-    def __init__(self, seconds: float = SECONDS) -> None:
-        self.seconds = seconds
-        self._process: asyncio.subprocess.Process | None = None
-        self._lock = asyncio.Lock()
+    def __init__(self, material: Material, pool: ThreadPoolExecutor) -> None:
+        self._material = material
+        self._pool = pool
+        self._guard = threading.Lock()
+        self._stopped = False
+        self._process: subprocess.Popen[bytes] | None = None
+        self._deadline = 0.0
 
-    async def choose(self, bot: Bot, view: View, decision: Decision) -> str | None:
-        """The bot's action; None if it is too slow or breaks."""
-        question = pickle.dumps((
-            f"{bot.__module__}:{bot.__qualname__}",
-            view.material.edition.id,
-            replace(view, material=None),  # type: ignore[arg-type]
-            (decision.seat, decision.prompt, decision.args, decision.rule, decision.codes),
-        ))
-        async with self._lock:
-            try:
-                async with asyncio.timeout(START_SECONDS):
-                    process = await self._running()
-                assert process.stdin is not None and process.stdout is not None
-                async with asyncio.timeout(self.seconds):
-                    process.stdin.write(LENGTH.pack(len(question)) + question)
-                    await process.stdin.drain()
-                    (length,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
-                    return (await process.stdout.readexactly(min(length, HUGE))).decode()
-            except (TimeoutError, OSError, EOFError, UnicodeDecodeError):
-                await self.stop()
-                return None
+    async def think(self, question: Question, seconds: float) -> list[Thought | None]:
+        """What the bots do, one decision after another; None, at the end, is a bot that is too slow or breaks."""
+        thoughts: list[Thought | None] = []
+        try:
+            await self.start()
+            await self._in_time(lambda: self._ask(question, seconds, thoughts), seconds)
+        except BROKEN:
+            thoughts.append(None)
+        return thoughts
 
-    async def _running(self) -> asyncio.subprocess.Process:
-        if self._process is None or self._process.returncode is not None:
-            pipe = asyncio.subprocess.PIPE
-            self._process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "diadochi.table.thinking", *sys.path, stdin=pipe, stdout=pipe
-            )
-            assert self._process.stdout is not None
-            await self._process.stdout.readexactly(len(READY))
-        return self._process
+    async def start(self) -> None:
+        if self._process is None or self._process.poll() is not None:
+            self._stopped = False
+            await self._in_time(self._start, START_SECONDS)
 
-    async def stop(self) -> None:
+    async def _in_time(self, work: Callable[[], None], seconds: float) -> None:
+        """Stop the process when it is late, and when nobody waits for it any more."""
+        self._allow(seconds)
+        working = asyncio.get_running_loop().run_in_executor(self._pool, work)
+        try:
+            while not working.done():
+                await asyncio.wait({working}, timeout=max(0.0, self._deadline - time.monotonic()))
+                if not working.done() and time.monotonic() >= self._deadline:
+                    self._kill()
+                    await asyncio.wait({working})
+        finally:
+            if not working.done():
+                self._kill()
+                await asyncio.wait({working})
+            failure = working.exception()
+        if failure is not None:
+            raise failure
+
+    def _kill(self) -> None:
+        """The thread finds the pipe at its end, or that it must not start a process at all."""
+        with self._guard:
+            self._stopped = True
+            if self._process is not None:
+                self._process.kill()
+
+    def _allow(self, seconds: float) -> None:
+        self._deadline = time.monotonic() + seconds
+
+    # In a worker thread
+
+    def _start(self) -> None:
+        self.end()
+        with self._guard:
+            if self._stopped:
+                raise StoppedError
+            words = (sys.executable, "-m", "diadochi.table.thinking", *sys.path)
+            self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        with self._or_end() as (questions, answers):
+            send(questions, self._material)
+            receive(answers)
+
+    def _ask(self, question: Question, seconds: float, thoughts: list[Thought | None]) -> None:
+        with self._or_end() as (questions, answers):
+            send(questions, question)
+            while (thought := receive(answers)) is not None:
+                self._allow(seconds)
+                thoughts.append(thought)
+
+    @contextmanager
+    def _or_end(self) -> Iterator[tuple[IO[bytes], IO[bytes]]]:
+        """The pipes; whatever goes wrong with them ends the process."""
+        process = self._process
+        assert process is not None and process.stdin is not None and process.stdout is not None
+        try:
+            yield process.stdin, process.stdout
+        except BaseException:
+            self.end()
+            raise
+
+    def end(self) -> None:
+        """Leave neither process nor pipe behind."""
         process, self._process = self._process, None
-        if process is not None and process.returncode is None:
+        if process is not None:
             process.kill()
-            if process.stdin is not None:
-                process.stdin.close()
-            await process.wait()
-            # The pipes end a moment after the process: they must do so while the loop runs.
-            await asyncio.sleep(0.05)
+            with suppress(OSError), process:
+                pass
+
+
+class Thinkers:
+    """Processes of which any that is free may think; the one that was free last is asked first."""
+
+    def __init__(self, material: Material, number: int = THINKERS) -> None:
+        self.pool = ThreadPoolExecutor(number, "bots")
+        self.all = [Thinker(material, self.pool) for _ in range(number)]
+        self._free: asyncio.LifoQueue[Thinker] = asyncio.LifoQueue()
+        for thinker in self.all:
+            self._free.put_nowait(thinker)
+        self._but_one = asyncio.Semaphore(number - 1)
+
+    async def think(self, question: Question, seconds: float) -> list[Thought | None]:
+        """Games in which no people play leave one process to the others."""
+        async with nullcontext() if question.has_people else self._but_one, self._one() as thinker:
+            return await thinker.think(question, seconds)
+
+    async def warm_up(self) -> None:
+        async with self._one() as thinker:
+            with suppress(*BROKEN):
+                await thinker.start()
+
+    @asynccontextmanager
+    async def _one(self) -> AsyncIterator[Thinker]:
+        thinker = await self._free.get()
+        try:
+            yield thinker
+        finally:
+            self._free.put_nowait(thinker)
+
+    def close(self) -> None:
+        """When nobody thinks any more."""
+        self.pool.shutdown()
+        for thinker in self.all:
+            thinker.end()
 
 
 class BotRunner:
@@ -85,10 +185,10 @@ class BotRunner:
 
     def __init__(self, games: Games, seconds: float = SECONDS) -> None:
         self.games = games
-        self.rng = random.SystemRandom()
-        self.thinkers = [Thinker(seconds) for _ in range(2)]
-        self._next = 0
+        self.seconds = seconds
+        self.quick, self.deep = Thinkers(games.material), Thinkers(games.material)
         self._running: dict[str, asyncio.Task[None]] = {}
+        self._hints: OrderedDict[tuple[str, int], asyncio.Task[list[Thought | None]]] = OrderedDict()
         self._closed = False
 
     def call(self, game: str) -> None:
@@ -106,48 +206,54 @@ class BotRunner:
 
     async def close(self) -> None:
         self._closed = True
-        for task in list(self._running.values()):
+        tasks = [*self._running.values(), *self._hints.values()]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._running.values(), return_exceptions=True)
-        for thinker in self.thinkers:
-            await thinker.stop()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for thinkers in (self.quick, self.deep):
+            await asyncio.to_thread(thinkers.close)
 
     async def _play(self, game: str) -> None:
-        while True:
-            thinking = await self.games.with_game(game, self._question)
-            if thinking is None:
-                more = await self.games.play_bots(game, None, self._quick_choice)
-            else:
-                version, bot, view, decision = thinking
-                action = await self._think(bot, view, decision)
-                more = await self.games.play_bots(game, version, lambda g, d, a=action: a, 1)  # type: ignore[misc]
-            if not more:
-                return
+        while (question := await self.games.with_game(game, question_of)) is not None:
+            bot = question.seats[question.decider].bot
+            thinkers = self.quick if bot in QUICK else self.deep
+            thoughts = await thinkers.think(question, limit_of(bot, self.seconds))
+            await self.games.play_bots(game, question.version, thoughts)
 
-    def _question(self, loaded: Loaded) -> tuple[int, Bot, View, Decision] | None:
-        """What a bot that is not quick has to think about."""
-        decision = loaded.game.decision
-        if decision is None:
-            return None
-        seat = loaded.seat(decision.seat)
-        if seat.kind != "bot" or seat.bot in QUICK:
-            return None
-        bot = BOTS.get(seat.bot, random_bot.choose)
-        return loaded.version, bot, loaded.game.view(decision.seat), decision
+    async def hint(self, game: str, seat: int) -> tuple[int, Thought | None]:
+        """What a bot would do in a person's place, and at which version; it is asked once however often people ask."""
+        question = await self.games.glance(game, lambda loaded: hint_of(loaded, seat))
+        key = (game, question.version)
+        if key not in self._hints:
+            self._hints[key] = asyncio.create_task(self.quick.think(question, self.seconds))
+            if len(self._hints) > HINTS:
+                self._hints.popitem(last=False)
+        thought, *_ = await asyncio.shield(self._hints[key])
+        return question.version, thought
 
-    def _quick_choice(self, game: Game, decision: Decision) -> str:
-        return random_bot.choose(game.view(decision.seat), decision, self.rng)
-
-    async def _think(self, bot: Bot, view: View, decision: Decision) -> str:
-        self._next = (self._next + 1) % len(self.thinkers)
-        action = await self.thinkers[self._next].choose(bot, view, decision)
-        if action is None or action not in decision.actions:
-            return random_bot.choose(view, decision, self.rng)
-        return action
+    def is_late(self, bot: str, since: str) -> bool:
+        """Whether a bot that has had to decide since then is not thinking any more, on any server."""
+        waited = datetime.now(UTC) - datetime.fromisoformat(since)
+        return waited.total_seconds() > limit_of(bot, self.seconds) + WATCH_SECONDS
 
 
-def unpack(question: bytes, material: Callable[[str], Material]) -> tuple[str, View, Decision]:
-    """The other end of `Thinker.choose`; `material` makes the material of an edition."""
-    name, edition, view, (seat, prompt, args, rule, codes) = pickle.loads(question)
-    whole = material(edition)
-    return name, replace(view, material=whole), Decision(seat, prompt, args, rule, codes, whole.notation)
+def question_of(loaded: Loaded) -> Question | None:
+    """None if no bot has to decide."""
+    if not loaded.is_bots_turn:
+        return None
+    seats = loaded.header.seats
+    places = tuple(place_of(BOTS.get(seat.bot, random_bot.choose)) if seat.kind == "bot" else "" for seat in seats)
+    return Question(loaded.version, loaded.header.state, seats, places, loaded.decider)
+
+
+def hint_of(loaded: Loaded, seat: int) -> Question:
+    """What the adviser would do in the place of a person who has to decide."""
+    if seat == NOBODY or loaded.decider != seat:
+        raise NotYoursError("it is another seat's decision")
+    rows = loaded.header.seats
+    seats = tuple(replace(row, kind="bot", bot=ADVISER) if row.seat == seat else row for row in rows)
+    return Question(loaded.version, loaded.header.state, seats, ("",) * len(seats), seat, most=1)
+
+
+def place_of(bot: Bot) -> str:
+    return f"{bot.__module__}:{bot.__qualname__}"

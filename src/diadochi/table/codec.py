@@ -4,11 +4,13 @@ import hashlib
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
+from operator import attrgetter
 from typing import Any
 
 import msgspec
 
 from diadochi import __version__
+from diadochi.bots.satrap.reason import Reason
 from diadochi.model.material import Material
 from diadochi.model.state import State
 from diadochi.rules.agenda import Event
@@ -19,19 +21,39 @@ ENGINE = ("model", "rules", "game.py", "view.py")
 """The parts of the package that decide how a game goes on."""
 
 
+FIELDS = frozenset(State.__slots__)
+values_of = attrgetter(*State.__slots__)
+
+
 def encode_state(s: State) -> bytes:
     """Everything, secrets included."""
-    out: dict[str, Any] = {name: getattr(s, name) for name in State.__slots__}
+    out: dict[str, Any] = dict(zip(State.__slots__, values_of(s), strict=True))
     out["key"] = s.key.hex()
     out["agenda"] = [(type(frame).__name__, *frame) for frame in s.agenda]
     return msgspec.json.encode(out)
 
 
+class Glimpse(msgspec.Struct):
+    """The moment and the result, for whoever needs nothing else of a state."""
+
+    turn: int
+    round: int
+    active: int
+    segment: int
+    result: tuple[int, ...]
+    vp: list[int]
+    legitimacy: list[int]
+
+
+glimpse = msgspec.json.Decoder(Glimpse).decode
+
+
 def decode_state(material: Material, data: bytes) -> State:
     """A field that an older engine did not have is as it is on an empty board."""
     told = msgspec.json.decode(data)
-    blank = empty_state(material, told["players"], told["options"], b"").to_json()
-    return State.from_json({**blank, **told}, make_frame)
+    if told.keys() != FIELDS:
+        told = {**empty_state(material, told["players"], told["options"], b"").to_json(), **told}
+    return State.from_json(told, make_frame)
 
 
 class Body(msgspec.Struct, array_like=True):
@@ -55,6 +77,15 @@ def encode_body(body: Body) -> str:
 def decode_body(text: str) -> Body:
     turn, round_, segment, active, events = msgspec.json.decode(text)
     return Body(turn, round_, segment, active, tuple(_event(*e) for e in events))
+
+
+def encode_reason(reason: Reason) -> str:
+    return msgspec.json.encode(reason).decode()
+
+
+def decode_reason(text: str) -> Reason:
+    key, args = msgspec.json.decode(text)
+    return Reason(key, _frozen(args))
 
 
 def _event(key: str, rule: str, args: Any, dice: Any, to: int) -> Event:

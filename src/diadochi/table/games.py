@@ -1,22 +1,28 @@
 """The games that are loaded: one lock each, legality by the engine, committed, then published, then answered."""
 
 import asyncio
+import random
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, ParamSpec, TypeVar
+from weakref import WeakValueDictionary
 
 import msgspec
 
+from diadochi.bots.satrap.reason import Reason
 from diadochi.errors import CannotUndoError, GameError, UnknownActionError
-from diadochi.game import UNDO, Decision, Game
+from diadochi.game import UNDO, Game
 from diadochi.messages import refusal_line
 from diadochi.model.material import Material
-from diadochi.table import replay, telling, windows, wire
-from diadochi.table.codec import body_of, encode_body, encode_state, engine_mark
+from diadochi.table import replay, telling, windows, wire, wire_view
+from diadochi.table.codec import body_of, encode_body, encode_reason, encode_state, engine_mark
+from diadochi.table.rows import EntryRow, Header, SeatRow, Step
 from diadochi.table.showing import Showing
-from diadochi.table.store import ConflictError, EntryRow, Header, SeatRow, Step, Store, now
+from diadochi.table.store import ConflictError, Store, now
+from diadochi.table.thoughts import Thought
 from diadochi.table.writer import Writer
 
 P = ParamSpec("P")
@@ -29,10 +35,6 @@ RECENT = 256
 SNAPSHOT_EVERY = 64
 NOBODY = -1
 NO_GAME = "there is no such game; look at the link again"
-BATCH = 32
-"""Decisions of bots in one transaction."""
-
-Chooser = Callable[[Game, Decision], str]
 
 
 class NoGameError(GameError):
@@ -53,6 +55,10 @@ class NotYoursError(GameError):
 
 class WaitingError(GameError):
     """A seat is still open."""
+
+
+class ReusedError(GameError):
+    """The id was given to another action before."""
 
 
 class RefusedError(GameError):
@@ -85,6 +91,10 @@ class Loaded:
     def status(self) -> str:
         return "over" if self.game.decision is None else self.header.status
 
+    @property
+    def is_bots_turn(self) -> bool:
+        return self.header.bots and self.status == "running" and self.seat(self.decider).kind == "bot"
+
     def seat(self, seat: int) -> SeatRow:
         return self.header.seats[seat]
 
@@ -96,10 +106,11 @@ class Games:
         self.engine = engine or engine_mark(material)
         self.writer = Writer(store)
         self.pool = ThreadPoolExecutor(8, "table")
+        self.rng = random.SystemRandom()
         self.on_version: Callable[[str, int], None] = lambda game, version: None
         self.on_bot: Callable[[str], None] = lambda game: None
         self._loaded: OrderedDict[str, Loaded] = OrderedDict()
-        self._locks: dict[str, asyncio.Lock] = {}
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def close(self) -> None:
         self.pool.shutdown()
@@ -120,10 +131,10 @@ class Games:
     def forget(self, game: str) -> None:
         self._loaded.pop(game, None)
 
-    async def loaded(self, game: str) -> Loaded:
-        """The game as it is in the database; its lock must be held."""
+    async def loaded(self, game: str, *, sure: bool = True) -> Loaded:
+        """The game as it is in the database; its lock must be held. Not `sure`: another server may have gone on."""
         found = self._loaded.get(game)
-        if found is not None and self.store.is_postgres:
+        if found is not None and sure and self.store.is_postgres:
             moment = await self.run(self.store.moment, game)
             if moment is None or moment[:2] != (found.version, found.header.status):
                 found = None
@@ -154,6 +165,11 @@ class Games:
             loaded = await self.loaded(game)
             return await self.run(work, loaded)
 
+    async def glance(self, game: str, work: Callable[[Loaded], T]) -> T:
+        """The same for `work` that takes less time than to change to a worker thread and back."""
+        async with self.lock(game):
+            return work(await self.loaded(game))
+
     async def moment(self, game: str) -> tuple[int, str, int]:
         """The version that is committed, the status and who decides."""
         loaded = self._loaded.get(game)
@@ -175,14 +191,15 @@ class Games:
         def tell() -> list[wire.Entry]:
             complete = recent and recent[0].version == after + 1
             rows = recent if complete else self.store.entries(game, after, limit)
-            return [telling.entry(self.material, row, seat) for row in rows]
+            over = any(row.reason for row in rows) and self.store.is_over(game)
+            return [telling.entry(self.material, row, seat, over=over) for row in rows]
 
         return await self.run(tell)
 
-    async def view_at(self, game: str, version: int, seat: int) -> wire.View:
+    async def view_at(self, game: str, version: int, seat: int) -> wire_view.View:
         """The board as it was."""
 
-        def look() -> wire.View:
+        def look() -> wire_view.View:
             past, _ = replay.game_at(self.store, self.material, game, version)
             return Showing(past.view(seat), version, past=True).shown()
 
@@ -210,19 +227,24 @@ class Games:
 
     # Acting
 
-    async def act(self, game: str, seat: int, action: str, version: int, action_id: str) -> int:
-        """The version of the entry that the action made; the same again for the same id."""
+    async def act(
+        self, game: str, seat: int, action: str, version: int, action_id: str, look: Callable[[Loaded], T]
+    ) -> tuple[int, T]:
+        """The version of the entry that the action made, the same again for the same id; and a look at the game."""
         async with self.lock(game):
-            for _ in range(2):
-                loaded = await self.loaded(game)
+            for sure in (False, True):
+                loaded = await self.loaded(game, sure=sure)
+                if not sure and (loaded.version < version or loaded.header.status == "waiting"):
+                    loaded = await self.loaded(game)
                 if version != loaded.version:
-                    return await self._first_answer(loaded, seat, action, action_id)
+                    return await self._first_answer(loaded, seat, action, action_id), look(loaded)
                 try:
-                    step = await self.run(self._one, loaded, seat, action, action_id)
-                    await self._commit(loaded, step)
+                    await self._commit(loaded, self._one(loaded, seat, action, action_id))
                 except ConflictError:
                     continue
-                return version + 1
+                return version + 1, look(loaded)
+            if (await self.loaded(game)).version == version:
+                raise ReusedError("an id names one action only; choose another one")
             raise StaleError(loaded.version)
 
     async def _first_answer(self, loaded: Loaded, seat: int, action: str, action_id: str) -> int:
@@ -247,18 +269,15 @@ class Games:
                 self._call_bot(loaded)
         return True
 
-    async def play_bots(self, game: str, version: int | None, choose: Chooser, most: int = BATCH) -> bool:
-        """Let bots decide; `version` is the one they have looked at. False when there is nothing to do for them."""
+    async def play_bots(self, game: str, version: int, thoughts: Sequence[Thought | None]) -> None:
+        """Carry out what bots have thought of; `version` is the one that they have looked at."""
         async with self.lock(game):
             loaded = await self.loaded(game)
-            if version not in (None, loaded.version) or not self._is_bots_turn(loaded):
-                return False
-            step = await self.run(self._bots, loaded, choose, most)
-            try:
+            if version != loaded.version or not loaded.is_bots_turn:
+                return
+            step = await self.run(self._bots, loaded, thoughts)
+            with suppress(ConflictError):
                 await self._commit(loaded, step, call_bot=False)
-            except ConflictError:
-                return True
-            return self._is_bots_turn(loaded)
 
     async def _commit(self, loaded: Loaded, step: Step, *, call_bot: bool = True) -> None:
         """Commit, then publish."""
@@ -284,20 +303,17 @@ class Games:
             self._call_bot(loaded)
 
     def _call_bot(self, loaded: Loaded) -> None:
-        if self._is_bots_turn(loaded):
+        if loaded.is_bots_turn:
             self.on_bot(loaded.header.id)
 
-    def _is_bots_turn(self, loaded: Loaded) -> bool:
-        return loaded.header.bots and loaded.status == "running" and loaded.seat(loaded.decider).kind == "bot"
-
-    # The same in a worker thread
+    # What takes no longer than a change of threads
 
     def _one(self, loaded: Loaded, seat: int, action: str, action_id: str) -> Step:
         if loaded.header.status == "waiting":
             raise WaitingError("the game begins when every seat is taken")
         before = loaded.version
         entries = [self._carry_out(loaded, seat, action, action_id)]
-        self._guarded(loaded, lambda: windows.answer(loaded.game, loaded.header.seats, entries, self._entry(loaded)))
+        self._guarded(loaded, lambda: self._answer_windows(loaded, entries))
         return self._step(loaded, before, entries)
 
     def _nothing(self, loaded: Loaded) -> Step | None:
@@ -305,23 +321,34 @@ class Games:
             return None
         before = loaded.version
         entries: list[EntryRow] = []
-        self._guarded(loaded, lambda: windows.answer(loaded.game, loaded.header.seats, entries, self._entry(loaded)))
+        self._guarded(loaded, lambda: self._answer_windows(loaded, entries))
         return self._step(loaded, before, entries) if entries else None
 
-    def _bots(self, loaded: Loaded, choose: Chooser, most: int) -> Step:
+    # In a worker thread
+
+    def _bots(self, loaded: Loaded, thoughts: Sequence[Thought | None]) -> Step:
         before = loaded.version
         entries: list[EntryRow] = []
 
         def play() -> None:
-            while len(entries) < most and self._is_bots_turn(loaded):
+            for thought in thoughts:
                 decision = loaded.game.decision
-                assert decision is not None
-                loaded.game.act(choose(loaded.game, decision), decision.seat)
-                entries.append(self._entry(loaded)())
-                windows.answer(loaded.game, loaded.header.seats, entries, self._entry(loaded))
+                if decision is None or not loaded.is_bots_turn:
+                    return
+                good = thought is not None and thought.action in decision.actions
+                action = thought.action if thought is not None and good else self.rng.choice(decision.actions)
+                loaded.game.act(action, decision.seat)
+                reason = thought.reason if thought is not None and good and loaded.header.reasons else None
+                entries.append(self._entry(loaded, reason=reason))
+                self._answer_windows(loaded, entries)
+                if not good:
+                    return
 
         self._guarded(loaded, play)
         return self._step(loaded, before, entries)
+
+    def _answer_windows(self, loaded: Loaded, entries: list[EntryRow]) -> None:
+        windows.answer(loaded.game, loaded.header.seats, lambda: entries.append(self._entry(loaded)))
 
     def _guarded(self, loaded: Loaded, work: Callable[[], None]) -> None:
         """Whatever breaks after the first change must not leave a game in memory that the database does not know."""
@@ -341,7 +368,7 @@ class Games:
         else:
             self._check(game, seat, action)
             self._guarded(loaded, lambda: replay.carry_out(game, seat, action))
-        return self._entry(loaded)(action_id)
+        return self._entry(loaded, action_id)
 
     def _check(self, game: Game, seat: int, action: str) -> None:
         decision = game.decision
@@ -356,15 +383,12 @@ class Games:
         if refusal is not None:
             raise RefusedError(refusal_line(self.material, refusal, decision), refusal.rule)
 
-    def _entry(self, loaded: Loaded) -> Callable[..., EntryRow]:
-        """Makes the row of the last step of the game."""
-
-        def row(action_id: str | None = None) -> EntryRow:
-            last = loaded.game.entries[-1]
-            body = encode_body(body_of(loaded.game.state, last.events))
-            return EntryRow(loaded.version, last.seat, last.text, action_id, body)
-
-        return row
+    def _entry(self, loaded: Loaded, action_id: str | None = None, reason: Reason | None = None) -> EntryRow:
+        """The row of the last step of the game."""
+        last = loaded.game.entries[-1]
+        body = encode_body(body_of(loaded.game.state, last.events))
+        why = None if reason is None else encode_reason(reason)
+        return EntryRow(loaded.version, last.seat, last.text, action_id, body, why)
 
     def _step(self, loaded: Loaded, before: int, entries: Sequence[EntryRow]) -> Step:
         state = encode_state(loaded.game.state)

@@ -6,6 +6,7 @@ sent twice, nothing is left out, and a listener that was away asks for what it m
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -15,19 +16,25 @@ from litestar.exceptions import WebSocketDisconnect
 
 from diadochi.table import wire
 from diadochi.table.games import Games
+from diadochi.table.security import Buckets, Rate
 from diadochi.table.showing import player
 
 AT_ONCE = 200
 """Entries in one message."""
 SPECTATOR = -1
+MOST_CHANNELS = 200
+"""Open at once from one address."""
+SAYING = Rate(50, 500)
+"""Messages of one address."""
 REMOTE_SECONDS = 75.0
 Socket = WebSocket[Any, Any, Any]
 DECODER = msgspec.json.Decoder(wire.FromClient)
 
 
 class Listener:
-    def __init__(self, seat: int) -> None:
+    def __init__(self, seat: int, address: str) -> None:
         self.seat = seat
+        self.address = address
         self.wake = asyncio.Event()
         self.table = False
         self.presence = False
@@ -39,16 +46,23 @@ class Hub:
 
     def __init__(self) -> None:
         self.listeners: dict[str, set[Listener]] = {}
+        self.open: Counter[str] = Counter()
+        """Channels by address."""
+        self.said = Buckets(SAYING)
         self.elsewhere: dict[str, dict[str, tuple[int, float]]] = {}
         """By game and server: the seats that are present there, and when it said so."""
 
     def add(self, game: str, listener: Listener) -> None:
         self.listeners.setdefault(game, set()).add(listener)
+        self.open[listener.address] += 1
         self.tell_presence(game)
 
     def remove(self, game: str, listener: Listener) -> None:
         rest = self.listeners.get(game, set())
         rest.discard(listener)
+        self.open[listener.address] -= 1
+        if not self.open[listener.address]:
+            del self.open[listener.address]
         if not rest:
             self.listeners.pop(game, None)
         self.tell_presence(game)
@@ -101,7 +115,11 @@ def factions(mask: int) -> list[str]:
 async def serve(socket: Socket, games: Games, hub: Hub, game: str, seat: int, since: int) -> None:
     """Talk with one client until it goes."""
     version, _, _ = await games.moment(game)
-    listener = Listener(seat)
+    address = socket.client.host if socket.client is not None else ""
+    if hub.open[address] >= MOST_CHANNELS:
+        await socket.close(code=1008, reason="too_many")
+        return
+    listener = Listener(seat, address)
     hub.add(game, listener)
     # After a break the table may be another one: seats, status, the note of a newer engine.
     listener.presence, listener.table = False, True
@@ -109,7 +127,7 @@ async def serve(socket: Socket, games: Games, hub: Hub, game: str, seat: int, si
     listener.wake.set()
     tasks = [
         asyncio.create_task(tell(socket, games, hub, game, listener, min(since, version))),
-        asyncio.create_task(listen(socket, listener)),
+        asyncio.create_task(listen(socket, hub, listener)),
     ]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -146,9 +164,12 @@ async def tell(socket: Socket, games: Games, hub: Hub, game: str, listener: List
             await send(socket, wire.Entries(entries, version, player(decider)))
 
 
-async def listen(socket: Socket, listener: Listener) -> None:
+async def listen(socket: Socket, hub: Hub, listener: Listener) -> None:
     while True:
         said = await socket.receive_data(mode="text")
+        if not hub.said.allows(listener.address):
+            await socket.close(code=1008, reason="too_many")
+            return
         try:
             message = DECODER.decode(said)
         except msgspec.DecodeError:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -74,6 +75,16 @@ class Client:
         return await self.request("POST", path, msgspec.json.encode(body))
 
     async def request(self, method: str, path: str, body: bytes) -> tuple[int, bytes]:
+        """A connection that was idle may have been closed by the server: then once more over a new one."""
+        was_open = self._streams is not None
+        try:
+            return await self._request(method, path, body)
+        except (OSError, EOFError):
+            if not was_open:
+                raise
+        return await self._request(method, path, body)
+
+    async def _request(self, method: str, path: str, body: bytes) -> tuple[int, bytes]:
         if self._streams is None:
             self._streams = await asyncio.open_connection(self.host, self.port)
         reader, writer = self._streams
@@ -134,31 +145,57 @@ async def play(client: Client, game: str, players: int, until: float, report: Re
     """Play all seats of a game at random; when it is over, the next one."""
     rng = random.Random(game)
     number = 0
-    seat = wire.FACTIONS[0]
+    view: Seen | None = None
     while time.perf_counter() < until:
-        view = await look(client, game, seat)
+        view = view or await look(client, game, wire.FACTIONS[0])
         if view is None:
             report.errors += 1
             continue
         if view.decision is None:
             game = await new_game(client, players)
+            view = None
             continue
         number += 1
-        seat = view.decision.seat
         offer = rng.choice(view.decision.offers)
-        body = wire.Act(f"load.{number}.{rng.randrange(1 << 40)}", view.version, offer.action, seat)
+        name = f"load.{number}.{rng.randrange(1 << 40)}"
+        body = wire.Act(name, view.version, offer.action, view.decision.seat, next=True)
+        view = None
         begun = time.perf_counter()
-        status, _ = await client.post(f"/api/games/{game}/actions", body)
+        status, answer = await client.post(f"/api/games/{game}/actions", body)
         if status == 200:
             report.latencies.append(time.perf_counter() - begun)
+            view = ACCEPTED.decode(answer).next
         else:
             report.errors += 1
 
 
-ANSWER = msgspec.json.Decoder(wire.DecisionAnswer)
+class SeenOffer(msgspec.Struct):
+    action: str
 
 
-async def look(client: Client, game: str, seat: wire.Faction) -> wire.DecisionAnswer | None:
+class SeenDecision(msgspec.Struct):
+    """As much of a decision as a random choice needs."""
+
+    seat: wire.Faction
+    mine: bool
+    offers: list[SeenOffer]
+
+
+class Seen(msgspec.Struct):
+    version: int
+    decision: SeenDecision | None
+
+
+class SeenAccepted(msgspec.Struct):
+    version: int
+    next: Seen | None = None
+
+
+ANSWER = msgspec.json.Decoder(Seen)
+ACCEPTED = msgspec.json.Decoder(SeenAccepted)
+
+
+async def look(client: Client, game: str, seat: wire.Faction) -> Seen | None:
     """The decision, with the offers to whichever seat has to make it."""
     for _ in range(2):
         status, answer = await client.get(f"/api/games/{game}/decision?seat={seat}")
@@ -172,9 +209,9 @@ async def look(client: Client, game: str, seat: wire.Faction) -> wire.DecisionAn
 
 
 @contextmanager
-def server_process(database: str) -> Iterator[str]:
+def server_process(database: str, folder: Path | None = None) -> Iterator[str]:
     """A server in a process of its own, until the end of the `with`."""
-    with start_server(database) as process:
+    with start_server(database, folder=folder) as process:
         try:
             url = address_of(process)
             asyncio.run(until_it_answers(url))
@@ -183,10 +220,11 @@ def server_process(database: str) -> Iterator[str]:
             process.terminate()
 
 
-def start_server(database: str, port: int = 0) -> "subprocess.Popen[str]":
-    words = (sys.executable, "-m", "diadochi", "serve", "--rate", "0", "--no-draw", "--port", str(port))
-    surroundings = {**os.environ, "PYTHONUNBUFFERED": "1"}
-    return subprocess.Popen([*words, "--database", database], stdout=subprocess.PIPE, text=True, env=surroundings)
+def start_server(database: str, port: int = 0, *, folder: Path | None = None) -> "subprocess.Popen[str]":
+    data = () if folder is None else ("--data", str(folder))
+    options = ("--rate", "0", "--no-prepare", "--port", str(port), "--database", database)
+    words = (sys.executable, "-m", "diadochi", *data, "serve", *options)
+    return subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"})
 
 
 def address_of(process: "subprocess.Popen[str]") -> str:

@@ -8,8 +8,9 @@ from litestar.exceptions import HTTPException
 
 from diadochi.errors import GameError
 from diadochi.table.api import BadRequestError, ForbiddenError, TakenError
-from diadochi.table.games import NoGameError, NotYoursError, RefusedError, StaleError, WaitingError
+from diadochi.table.games import NoGameError, NotYoursError, RefusedError, ReusedError, StaleError, WaitingError
 from diadochi.table.replay import GoneError, UnreadableError
+from diadochi.table.telling import sentence
 from diadochi.table.wire import Problem
 
 LOG = logging.getLogger("diadochi.table")
@@ -21,6 +22,7 @@ CODES: dict[type[GameError], tuple[int, str]] = {
     StaleError: (409, "stale"),
     NotYoursError: (409, "not_your_decision"),
     WaitingError: (409, "waiting"),
+    ReusedError: (409, "reused_id"),
     TakenError: (409, "taken"),
     GoneError: (410, "gone"),
     UnreadableError: (410, "unreadable"),
@@ -51,10 +53,6 @@ def of_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[P
 def of_anything(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
     return Response(Problem("internal", "Something went wrong here; nothing was lost. Try again."), status_code=500)
-
-
-def sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 HANDLERS: Any = {GameError: of_game, HTTPException: of_http, Exception: of_anything}

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 from functools import cached_property
+from pathlib import Path
 from threading import Lock
 
 from diadochi.bots import BOTS
@@ -16,29 +17,31 @@ from diadochi.model.material import Material
 from diadochi.model.notation import VERB_DOMAIN, VERB_NAME
 from diadochi.model.options import OPTION_NAME
 from diadochi.model.pieces import Unit
-from diadochi.table import wire
+from diadochi.rules.options import CONTRADICTIONS
+from diadochi.table import wire_facts
 from diadochi.table.showing import UNIT_IDS
 
 MOST_RULES = 50
 
 
 class Reference:
-    def __init__(self, material: Material) -> None:
+    def __init__(self, material: Material, folder: Path | None = None) -> None:
         self.material = material
+        self.folder = folder
         self.speaker = Speaker(material)
         self._drawing = Lock()
         self._plan: Layout | None = None
 
     @cached_property
     def rulebook(self) -> Rulebook:
-        return load_rulebook()
+        return load_rulebook(self.folder)
 
     @property
     def plan(self) -> Layout:
         """Takes a second or two: whoever comes meanwhile waits for it."""
         with self._drawing:
             if self._plan is None:
-                self._plan = layout(self.material.board, load_coastline(), int(WIDTH))
+                self._plan = layout(self.material.board, load_coastline(self.folder), int(WIDTH))
             return self._plan
 
     @cached_property
@@ -54,7 +57,7 @@ class Reference:
 
     # Rules
 
-    def rule(self, number: str) -> wire.RuleFacts | None:
+    def rule(self, number: str) -> wire_facts.RuleFacts | None:
         try:
             return shown(self.rulebook.rule(number))
         except UnknownRuleError:
@@ -63,18 +66,18 @@ class Reference:
         if not sections:
             return None
         text = "\n".join(f"{rule.number} {rule.text}" for section in sections for rule in section.rules)
-        return wire.RuleFacts(sections[0].number, sections[0].title, text)
+        return wire_facts.RuleFacts(sections[0].number, sections[0].title, text)
 
-    def search(self, words: str) -> list[wire.RuleFacts]:
+    def search(self, words: str) -> list[wire_facts.RuleFacts]:
         return [shown(rule) for rule in self.rulebook.search(words)[:MOST_RULES]]
 
     # Material
 
     @cached_property
-    def facts(self) -> wire.MaterialFacts:
+    def facts(self) -> wire_facts.MaterialFacts:
         material = self.material
         board, pieces = material.board, material.pieces
-        return wire.MaterialFacts(
+        return wire_facts.MaterialFacts(
             edition=material.edition.id,
             edition_name=material.edition.name,
             digest=material.digest,
@@ -84,25 +87,31 @@ class Reference:
             provinces=self.provinces(),
             spaces=self.spaces(),
             paths=[
-                wire.PathFacts(board.spaces[p.a].id, board.spaces[p.b].id, p.kind.name.lower().replace("_", "-"))
+                wire_facts.PathFacts(board.spaces[p.a].id, board.spaces[p.b].id, p.kind.name.lower().replace("_", "-"))
                 for p in board.paths
             ],
             holdings=self.holdings(),
             generals=self.generals(),
             cards=self.cards(),
-            royals=[wire.RoyalFacts(r.id, r.name, r.kind, r.legitimacy) for r in pieces.royals],
+            royals=[wire_facts.RoyalFacts(r.id, r.name, r.kind, r.legitimacy) for r in pieces.royals],
             fleets=[
-                wire.FleetFacts(f.id, f.name, self.province(f.province), self.space(f.space), f.normal, f.upgraded)
+                wire_facts.FleetFacts(
+                    f.id, f.name, self.province(f.province), self.space(f.space), f.normal, f.upgraded
+                )
                 for f in pieces.fleets
             ],
             units=[
-                wire.UnitFacts(UNIT_IDS[u], self.speaker.units(u), strength)
+                wire_facts.UnitFacts(UNIT_IDS[u], self.speaker.units(u), strength)
                 for u, strength in zip(Unit, pieces.unit_strength, strict=True)
             ],
-            factions=[wire.FactionFacts(f, self.speaker.faction(i)) for i, f in enumerate(pieces.factions)],
-            options=[wire.OptionFacts(name, option_text(name)) for name in OPTION_NAME.values()],
+            factions=[wire_facts.FactionFacts(f, self.speaker.faction(i)) for i, f in enumerate(pieces.factions)],
+            options=[wire_facts.OptionFacts(name, option_text(name)) for name in OPTION_NAME.values()],
+            contradictions=[
+                wire_facts.ContradictionFacts([OPTION_NAME[option] for option in pair], entry("en", key))
+                for pair, key in CONTRADICTIONS
+            ],
             bots=list(BOTS),
-            verbs=[wire.VerbFacts(VERB_NAME[v], domain.name.lower()) for v, domain in VERB_DOMAIN.items()],
+            verbs=[wire_facts.VerbFacts(VERB_NAME[v], domain.name.lower()) for v, domain in VERB_DOMAIN.items()],
         )
 
     def province(self, number: int) -> str | None:
@@ -111,19 +120,19 @@ class Reference:
     def space(self, number: int) -> str | None:
         return self.material.board.spaces[number].id if number >= 0 else None
 
-    def provinces(self) -> list[wire.ProvinceFacts]:
+    def provinces(self) -> list[wire_facts.ProvinceFacts]:
         board = self.material.board
         return [
-            wire.ProvinceFacts(
+            wire_facts.ProvinceFacts(
                 p.id, p.name, p.region, p.vp, board.needed[i], [board.spaces[s].id for s in board.members[i]]
             )
             for i, p in enumerate(board.provinces)
         ]
 
-    def spaces(self) -> list[wire.SpaceFacts]:
+    def spaces(self) -> list[wire_facts.SpaceFacts]:
         board = self.material.board
         return [
-            wire.SpaceFacts(
+            wire_facts.SpaceFacts(
                 id=s.id,
                 name=s.name,
                 kind=s.kind.name.lower(),
@@ -137,15 +146,15 @@ class Reference:
             for s, (x, y) in zip(board.spaces, self.plan.points, strict=True)
         ]
 
-    def holdings(self) -> list[wire.HoldingFacts]:
+    def holdings(self) -> list[wire_facts.HoldingFacts]:
         centres = [(h.army, *h.box.centre) for h in self.plan.holdings]
-        return [wire.HoldingFacts(army, round(x, 1), round(y, 1)) for army, x, y in centres]
+        return [wire_facts.HoldingFacts(army, round(x, 1), round(y, 1)) for army, x, y in centres]
 
-    def generals(self) -> list[wire.GeneralFacts]:
+    def generals(self) -> list[wire_facts.GeneralFacts]:
         pieces = self.material.pieces
         minors = range(pieces.majors, pieces.majors + 5 * pieces.minors_per_faction)
         return [
-            wire.GeneralFacts(
+            wire_facts.GeneralFacts(
                 id=g.id,
                 name=g.name,
                 initiative=g.initiative,
@@ -158,9 +167,9 @@ class Reference:
             for i, g in enumerate(pieces.generals)
         ]
 
-    def cards(self) -> list[wire.CardFacts]:
+    def cards(self) -> list[wire_facts.CardFacts]:
         return [
-            wire.CardFacts(
+            wire_facts.CardFacts(
                 number=c.number,
                 name=c.name,
                 kind=c.kind.name.lower(),
@@ -176,8 +185,8 @@ class Reference:
         ]
 
 
-def shown(rule: Rule) -> wire.RuleFacts:
-    return wire.RuleFacts(rule.number, rule.title, rule.text)
+def shown(rule: Rule) -> wire_facts.RuleFacts:
+    return wire_facts.RuleFacts(rule.number, rule.title, rule.text)
 
 
 def option_text(name: str) -> str:

@@ -7,7 +7,8 @@ from diadochi.game import UNDO, Game, option_mask
 from diadochi.model.material import Material
 from diadochi.rules.setup import new_state
 from diadochi.table.codec import body_of, decode_state, encode_body
-from diadochi.table.store import EntryRow, Header, Store
+from diadochi.table.rows import EntryRow, Header
+from diadochi.table.store import Store
 
 BROKEN = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
 """What an engine may run into that is handed another engine's state."""

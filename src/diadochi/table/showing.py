@@ -3,20 +3,24 @@
 Everything here is made from the View alone; the game it was taken from is not looked at.
 """
 
+from collections.abc import Sequence
 from functools import cached_property
+from weakref import WeakKeyDictionary
 
 from diadochi.game import Decision
 from diadochi.messages import Speaker, Words, action_label, prompt_line
-from diadochi.model.notation import VERB_DOMAIN, VERB_NAME, Domain, Verb, operand_of, verb_of
+from diadochi.model.material import Material
+from diadochi.model.notation import VERB_DOMAIN, VERB_NAME, Domain, Notation, Verb, operand_of, verb_of
 from diadochi.model.pieces import NO_FORCES, Forces, Unit
 from diadochi.model.state import BOX, DISPERSED, FACTIONS, INDEPENDENT, NO_SEGMENT, NOBODY, OFF_MAP, OUT, State
 from diadochi.rules import scoring
-from diadochi.rules.agenda import Play
+from diadochi.rules.agenda import Ask, Play
 from diadochi.rules.deck import cards_of as members
 from diadochi.rules.fleets import FLEET_DISPERSED, UPGRADED, fleet_strength
 from diadochi.rules.setup import empty_state
 from diadochi.rules.windows import Priority
-from diadochi.table import wire
+from diadochi.table import wire, wire_view
+from diadochi.table.codec import Glimpse
 from diadochi.view import PUBLIC, View
 
 BESIDE = {OFF_MAP: "off map", DISPERSED: "dispersed", OUT: "out", BOX: "box"}
@@ -54,12 +58,12 @@ class Showing:
     def s(self) -> State:
         return self.play.state
 
-    def shown(self) -> wire.View:
+    def shown(self) -> wire_view.View:
         s, view = self.s, self.view
         cards = self.ids[Domain.CARD]
         need = self.material.edition.victory_vp[s.players]
         fleets = [self.fleet(f) for f in range(len(s.fleet_owner))]
-        return wire.View(
+        return wire_view.View(
             version=self.version,
             seat=player(view.seat),
             over=bool(s.result),
@@ -76,7 +80,7 @@ class Showing:
             provinces=self.provinces(),
             independents=self.independents(),
             royals={
-                self.ids[Domain.ROYAL][r]: wire.RoyalView(self.place(at), player(s.royal_owner[r]))
+                self.ids[Domain.ROYAL][r]: wire_view.RoyalView(self.place(at), player(s.royal_owner[r]))
                 for r, at in enumerate(s.royals)
             },
             fleets=fleets,
@@ -86,8 +90,8 @@ class Showing:
             face_down=view.face_down_size,
             front={wire.FACTIONS[seat]: [cards[c] for c in members(mask)] for seat, mask in enumerate(s.front) if mask},
             hand=self.hand(),
-            known=[wire.KnownCard(wire.FACTIONS[seat], cards[c]) for seat, c in view.known],
-            thresholds=wire.Thresholds(need, self.material.edition.victory_legitimacy),
+            known=[wire_view.KnownCard(wire.FACTIONS[seat], cards[c]) for seat, c in view.known],
+            thresholds=wire_view.Thresholds(need, self.material.edition.victory_legitimacy),
             decision=self.decision(),
             can_undo=self.can_undo,
             key_hash=view.key_hash,
@@ -110,50 +114,28 @@ class Showing:
         return self.say("map.player_turn", who=speaker.faction(s.active), segment=self.say(f"segment.{s.segment}"))
 
     def decision(self) -> wire.Decision | None:
-        ask = self.view.ask
-        if ask is None:
-            return None
-        notation = self.material.notation
-        decision = Decision(ask.seat, ask.prompt, ask.args, ask.rule, tuple(ask.actions), notation)
-        mine = ask.seat == self.view.seat
-        return wire.Decision(
-            seat=wire.FACTIONS[ask.seat],
-            mine=mine,
-            prompt=prompt_line(self.material, decision),
-            rule=ask.rule,
-            hidden=ask.hidden,
-            window=isinstance(self.view.public["agenda"][-1], Priority),
-            offers=[] if self.past else [self.offer(code) for code in ask.actions],
-        )
+        shown = decision(self.material, self.view.ask, self.view.seat, self.view.public["agenda"])
+        if shown is not None and self.past:
+            shown.offers = []
+        return shown
 
-    def offer(self, code: int) -> wire.Offer:
-        verb = Verb(verb_of(code))
-        domain = VERB_DOMAIN[verb]
-        return wire.Offer(
-            action=self.material.notation.text(code),
-            verb=VERB_NAME[verb],
-            domain=domain.name.lower(),
-            id=self.ids[domain][operand_of(code)],
-            label=action_label(self.material, code),
-        )
-
-    def hand(self) -> list[wire.HandCard]:
+    def hand(self) -> list[wire_view.HandCard]:
         uses: dict[int, list[str]] = {}
         ask = self.view.ask
         for code in ask.actions if ask is not None and not self.past else ():
             verb = Verb(verb_of(code))
             if verb in CARD_VERBS:
                 uses.setdefault(operand_of(code), []).append(VERB_NAME[verb])
-        return [wire.HandCard(self.ids[Domain.CARD][c], uses.get(c, [])) for c in members(self.view.hand)]
+        return [wire_view.HandCard(self.ids[Domain.CARD][c], uses.get(c, [])) for c in members(self.view.hand)]
 
     # The players
 
-    def player(self, seat: int, fleets: list[wire.FleetView]) -> wire.Player:
+    def player(self, seat: int, fleets: list[wire_view.FleetView]) -> wire_view.Player:
         s = self.s
         unit, points = s.training[seat]
         cost = self.material.edition.training_cost.get(unit, 0)
         dispersed = [g for g, at in enumerate(s.generals) if at == DISPERSED and s.owners[g] == seat]
-        return wire.Player(
+        return wire_view.Player(
             faction=wire.FACTIONS[seat],
             vp=s.vp[seat],
             vp_sources=[self.source(x) for x in scoring.victory_point_sources(self.play, seat)],
@@ -162,22 +144,22 @@ class Showing:
             champion=bool(s.champions >> seat & 1),
             hand_size=self.view.hand_sizes[seat],
             generals=[
-                wire.GeneralAt(self.ids[Domain.GENERAL][g], self.place(at))
+                wire_view.GeneralAt(self.ids[Domain.GENERAL][g], self.place(at))
                 for g, at in enumerate(s.generals)
                 if s.owners[g] == seat and at != OUT
             ],
             fleets=[fleet for fleet in fleets if fleet.owner == wire.FACTIONS[seat]],
-            training=wire.Training(UNIT_IDS[unit], points, cost) if points else None,
-            dispersed=wire.Dispersed(forces(s.dispersed[seat]), self.generals(dispersed)),
+            training=wire_view.Training(UNIT_IDS[unit], points, cost) if points else None,
+            dispersed=wire_view.Dispersed(forces(s.dispersed[seat]), self.generals(dispersed)),
         )
 
-    def source(self, source: scoring.Source) -> wire.Source:
+    def source(self, source: scoring.Source) -> wire_view.Source:
         what = self.speaker.value(source.kind, source.value) if source.kind else ""
-        return wire.Source(self.say(source.key, what=what), source.points)
+        return wire_view.Source(self.say(source.key, what=what), source.points)
 
-    def fleet(self, fleet: int) -> wire.FleetView:
+    def fleet(self, fleet: int) -> wire_view.FleetView:
         side = self.s.fleet_side[fleet]
-        return wire.FleetView(
+        return wire_view.FleetView(
             id=self.ids[Domain.FLEET][fleet],
             owner=player(self.s.fleet_owner[fleet]),
             strength=fleet_strength(self.play, fleet),
@@ -196,12 +178,12 @@ class Showing:
     def faction(self, faction: int) -> str:
         return self.ids[Domain.FACTION][faction]
 
-    def board(self) -> dict[str, wire.SpaceView]:
+    def board(self) -> dict[str, wire_view.SpaceView]:
         s = self.s
-        out: dict[int, wire.SpaceView] = {}
+        out: dict[int, wire_view.SpaceView] = {}
 
-        def at(space: int) -> wire.SpaceView:
-            return out.setdefault(space, wire.SpaceView())
+        def at(space: int) -> wire_view.SpaceView:
+            return out.setdefault(space, wire_view.SpaceView())
 
         for space, owner in enumerate(s.pcs):
             if owner != NOBODY:
@@ -234,26 +216,26 @@ class Showing:
                 places.add((location, owner))
         return sorted(places)
 
-    def stack(self, location: int, faction: int) -> wire.Stack:
+    def stack(self, location: int, faction: int) -> wire_view.Stack:
         s = self.s
         generals = [g for g in members(s.generals_at.get(location, 0)) if s.owners[g] == faction]
         royals = [r for r, at in enumerate(s.royals) if at == location and s.royal_owner[r] == faction]
         own = faction == s.active
         ids = self.ids[Domain.ROYAL]
-        return wire.Stack(
+        return wire_view.Stack(
             faction=self.faction(faction),
             where=WHERE[location // self.spaces],
             generals=self.generals(generals),
             cus=forces(s.cus_of(location, faction)),
             royals=[ids[r] for r in royals],
-            moved=wire.Moved(
+            moved=wire_view.Moved(
                 cus=forces(s.moved_cus.get(location, NO_FORCES) if own else NO_FORCES),
                 generals=self.generals([g for g in generals if s.moved_generals >> g & 1]),
                 royals=[ids[r] for r in royals if s.moved_royals >> r & 1],
             ),
         )
 
-    def provinces(self) -> dict[str, wire.ProvinceView]:
+    def provinces(self) -> dict[str, wire_view.ProvinceView]:
         s, board = self.s, self.material.board
         out = {}
         for number, province in enumerate(board.provinces):
@@ -263,19 +245,54 @@ class Showing:
                     name = self.faction(s.pcs[space])
                     held[name] = held.get(name, 0) + 1
             owner = s.province_owner[number]
-            out[province.id] = wire.ProvinceView(None if owner == NOBODY else self.faction(owner), held)
+            out[province.id] = wire_view.ProvinceView(None if owner == NOBODY else self.faction(owner), held)
         return out
 
-    def independents(self) -> list[wire.Independent]:
+    def independents(self) -> list[wire_view.Independent]:
         s = self.s
         return [
-            wire.Independent(
+            wire_view.Independent(
                 id=self.ids[Domain.GENERAL][army.general],
                 at=self.place(s.generals[army.general]),
                 active=bool(s.independents_active >> i & 1),
             )
             for i, army in enumerate(self.material.pieces.independents)
         ]
+
+
+def decision(material: Material, ask: Ask | None, seat: int, agenda: Sequence[object]) -> wire.Decision | None:
+    """A decision as a seat may see it."""
+    if ask is None:
+        return None
+    asked = Decision(ask.seat, ask.prompt, ask.args, ask.rule, tuple(ask.actions), material.notation)
+    return wire.Decision(
+        seat=wire.FACTIONS[ask.seat],
+        mine=ask.seat == seat,
+        prompt=prompt_line(material, asked),
+        rule=ask.rule,
+        hidden=ask.hidden,
+        window=isinstance(agenda[-1], Priority),
+        offers=[offer(material, code) for code in ask.actions],
+    )
+
+
+OFFERS: "WeakKeyDictionary[Notation, dict[int, wire.Offer]]" = WeakKeyDictionary()
+
+
+def offer(material: Material, code: int) -> wire.Offer:
+    """Made once for each action."""
+    known = OFFERS.setdefault(material.notation, {})
+    if code not in known:
+        verb = Verb(verb_of(code))
+        domain = VERB_DOMAIN[verb]
+        known[code] = wire.Offer(
+            action=material.notation.text(code),
+            verb=VERB_NAME[verb],
+            domain=domain.name.lower(),
+            id=material.notation.ids[domain][operand_of(code)],
+            label=action_label(material, code),
+        )
+    return known[code]
 
 
 def player(seat: int) -> wire.Faction | None:
@@ -290,7 +307,7 @@ def forces(value: Forces) -> dict[str, int]:
     return {UNIT_IDS[unit]: number for unit, number in enumerate(value) if number}
 
 
-def result(speaker: Speaker, s: State) -> wire.Result | None:
+def result(speaker: Speaker, s: State | Glimpse) -> wire.Result | None:
     if not s.result:
         return None
     winner, kind = s.result

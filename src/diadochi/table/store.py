@@ -1,10 +1,11 @@
 """The database: headers, seats, tokens, entries, snapshots. Every call here blocks: call it in a worker thread."""
 
 import secrets
+import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
@@ -13,12 +14,16 @@ from alembic.config import Config
 from sqlalchemy.engine import Connection, Engine, RowMapping
 
 from diadochi.errors import GameError
+from diadochi.table import appending
+from diadochi.table.rows import EntryRow, Header, SeatRow, Step
 from diadochi.table.tables import ENTRIES, GAMES, SEATS, SNAPSHOTS, TOKENS
 
 CHANNEL = "diadochi"
 """The name under which PostgreSQL tells other servers of a new version."""
 MIGRATION_LOCK = 323_300
 BUSY_SECONDS = 20
+OLDEST_SQLITE = (3, 33)
+NOTIFY = sa.text("SELECT pg_notify(:channel, message) FROM unnest(CAST(:messages AS text[])) AS message")
 
 
 class StoreError(GameError):
@@ -27,65 +32,6 @@ class StoreError(GameError):
 
 class ConflictError(Exception):
     """Somebody else has written this version of the game first."""
-
-
-@dataclass(frozen=True, slots=True)
-class EntryRow:
-    version: int
-    seat: int
-    action: str
-    action_id: str | None
-    body: str
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What one transaction appends to a game."""
-
-    game: str
-    old_version: int
-    new_version: int
-    status: str
-    decider: int
-    state: bytes
-    entries: Sequence[EntryRow]
-    snapshots: Sequence[tuple[int, bytes]] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class SeatRow:
-    seat: int
-    kind: str
-    name: str = ""
-    bot: str = ""
-    windows: str = "ask"
-    skip: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """A game without its entries."""
-
-    id: str
-    name: str
-    created: str
-    changed: str
-    private: bool
-    status: str
-    players: int
-    options: tuple[str, ...]
-    key: bytes
-    engine: str
-    note: str
-    base: int
-    version: int
-    decider: int
-    state: bytes
-    seats: tuple[SeatRow, ...] = field(default=())
-
-    @property
-    def bots(self) -> bool:
-        return any(seat.kind == "bot" for seat in self.seats)
 
 
 def now() -> str:
@@ -110,6 +56,8 @@ def connect(url: str) -> Engine:
             raise StoreError("PostgreSQL needs its driver: pip install 'diadochi[postgres]'") from None
     if address.get_backend_name() != "sqlite":
         raise StoreError(f"{address.get_backend_name()} is not supported; use sqlite:///FILE or postgresql://...")
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old; install 3.33 or later, or use PostgreSQL")
     engine = sa.create_engine(address, connect_args={"timeout": BUSY_SECONDS})
     sa.event.listen(engine, "connect", _prepare_sqlite)
     sa.event.listen(engine, "begin", _begin_sqlite)
@@ -133,6 +81,12 @@ class Store:
     def __init__(self, url: str) -> None:
         self.engine = connect(url)
         self.is_postgres = self.engine.dialect.name == "postgresql"
+
+    @property
+    def file(self) -> Path | None:
+        """The file of an SQLite database."""
+        name = None if self.is_postgres else self.engine.url.database
+        return Path(name).resolve() if name and name != ":memory:" else None
 
     def migrate(self) -> None:
         """Bring the tables up to date; of several servers that start at once one does it."""
@@ -170,7 +124,7 @@ class Store:
             values |= {"options": " ".join(header.options), "key": header.key.hex()}
             connection.execute(GAMES.insert(), values)
             connection.execute(SEATS.insert(), [_seat_values(header.id, seat) for seat in header.seats])
-            connection.execute(ENTRIES.insert(), _entry_values(header.id, entry, header.created))
+            connection.execute(ENTRIES.insert(), appending.entry_values(header.id, entry, header.created))
             connection.execute(SNAPSHOTS.insert(), {"game": header.id, "version": 0, "state": header.state})
             _add_tokens(connection, header.id, tokens)
 
@@ -200,6 +154,10 @@ class Store:
             row = connection.execute(wanted).first()
             return None if row is None else (row.version, row.status, row.decider)
 
+    def is_over(self, game: str) -> bool:
+        moment = self.moment(game)
+        return moment is not None and moment[1] == "over"
+
     def tell(self, message: str) -> None:
         """Tell the other servers on this database something."""
         with self.writing() as connection:
@@ -211,13 +169,13 @@ class Store:
         with self.reading() as connection:
             return list(connection.scalars(wanted))
 
-    def waiting_for_bots(self, changed_before: str) -> list[str]:
-        """The running games in which a bot has to decide and nothing has happened for a while."""
+    def waiting_for_bots(self) -> list[tuple[str, str, str]]:
+        """The running games in which a bot has to decide: the game, the bot, and when something happened last."""
         same = (SEATS.c.game == GAMES.c.id) & (SEATS.c.seat == GAMES.c.decider)
-        wanted = sa.select(GAMES.c.id).join(SEATS, same)
-        wanted = wanted.where(GAMES.c.status == "running", SEATS.c.kind == "bot", GAMES.c.changed <= changed_before)
+        wanted = sa.select(GAMES.c.id, SEATS.c.bot, GAMES.c.changed).join(SEATS, same)
+        wanted = wanted.where(GAMES.c.status == "running", SEATS.c.kind == "bot")
         with self.reading() as connection:
-            return list(connection.scalars(wanted))
+            return [(row.id, row.bot, row.changed) for row in connection.execute(wanted)]
 
     def renew(self, game: str, version: int, engine: str, note: str | None, base: int | None) -> bool:
         """A game goes on under another engine; `base`: its present state is what it starts from now."""
@@ -255,50 +213,29 @@ class Store:
 
     def _append(self, connection: Connection, steps: Sequence[Step]) -> None:
         written = now()
-        changed = (
-            GAMES.update()
-            .where(GAMES.c.id == sa.bindparam("game"), GAMES.c.version == sa.bindparam("old"))
-            .values(
-                version=sa.bindparam("new"),
-                status=sa.bindparam("now_status"),
-                decider=sa.bindparam("now_decider"),
-                state=sa.bindparam("now_state"),
-                changed=written,
-            )
-        )
-        values = [
-            {
-                "game": s.game, "old": s.old_version, "new": s.new_version,
-                "now_status": s.status, "now_decider": s.decider, "now_state": s.state,
-            }
-            for s in steps
-        ]  # fmt: skip
-        if connection.execute(changed, values).rowcount != len(steps):
+        if not appending.advance(connection, steps, written):
             raise ConflictError
-        connection.execute(ENTRIES.insert(), [_entry_values(s.game, e, written) for s in steps for e in s.entries])
-        snapshots = [{"game": s.game, "version": v, "state": state} for s in steps for v, state in s.snapshots]
-        if snapshots:
-            connection.execute(SNAPSHOTS.insert(), snapshots)
-        for s in steps:
-            self.notify(connection, f"{s.game} {s.new_version}")
+        appending.add_entries(connection, steps, written)
+        appending.add_snapshots(connection, steps)
+        self.notify(connection, *(f"{s.game} {s.new_version}" for s in steps))
 
-    def notify(self, connection: Connection, message: str) -> None:
+    def notify(self, connection: Connection, *messages: str) -> None:
         """Other servers hear of it when the transaction is committed, and not before."""
         if self.is_postgres:
-            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, message)))
+            connection.execute(NOTIFY, {"channel": CHANNEL, "messages": list(messages)})
 
     def entries(self, game: str, after: int, limit: int = 1_000_000) -> list[EntryRow]:
         wanted = sa.select(ENTRIES).where(ENTRIES.c.game == game, ENTRIES.c.version > after)
         with self.reading() as connection:
             rows = connection.execute(wanted.order_by(ENTRIES.c.version).limit(limit)).mappings()
-            return [EntryRow(r["version"], r["seat"], r["action"], r["action_id"], r["body"]) for r in rows]
+            return [_entry(row) for row in rows]
 
     def answered(self, game: str, action_id: str) -> EntryRow | None:
         """The entry that an action of this id made."""
         wanted = sa.select(ENTRIES).where(ENTRIES.c.game == game, ENTRIES.c.action_id == action_id)
         with self.reading() as connection:
-            r = connection.execute(wanted).mappings().first()
-            return None if r is None else EntryRow(r["version"], r["seat"], r["action"], r["action_id"], r["body"])
+            row = connection.execute(wanted).mappings().first()
+            return None if row is None else _entry(row)
 
     def snapshot(self, game: str, version: int) -> tuple[int, bytes]:
         """The last snapshot at that version or before."""
@@ -377,8 +314,8 @@ def _seat_values(game: str, seat: SeatRow) -> dict[str, Any]:
     return {"game": game, **{name: getattr(seat, name) for name in SeatRow.__slots__}}
 
 
-def _entry_values(game: str, entry: EntryRow, written: str) -> dict[str, Any]:
-    return {"game": game, "written": written, **{name: getattr(entry, name) for name in EntryRow.__slots__}}
+def _entry(row: RowMapping) -> EntryRow:
+    return EntryRow(**{name: row[name] for name in EntryRow.__slots__})
 
 
 def _add_tokens(connection: Connection, game: str, tokens: Sequence[tuple[str, str, int]]) -> None:

@@ -24,6 +24,7 @@ GAMES = sa.Table(
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("decider", sa.Integer, nullable=False),
     sa.Column("state", sa.LargeBinary, nullable=False),
+    sa.Column("reasons", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Index("games_by_status", "status", "changed"),
 )
 SEATS = sa.Table(
@@ -57,6 +58,7 @@ ENTRIES = sa.Table(
     sa.Column("action_id", sa.String(64)),
     sa.Column("written", TIME, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
+    sa.Column("reason", sa.Text),
     sa.UniqueConstraint("game", "action_id", name="one_answer_per_action_id"),
 )
 SNAPSHOTS = sa.Table(

@@ -3,19 +3,20 @@
 from diadochi.messages import Speaker
 from diadochi.model.material import Material
 from diadochi.table import windows, wire
-from diadochi.table.codec import decode_state
+from diadochi.table.codec import glimpse
+from diadochi.table.rows import Header, SeatRow
 from diadochi.table.showing import player, result
-from diadochi.table.store import Header, SeatRow
 
 
 def table_of(material: Material, header: Header, held: int, present: int) -> wire.Table:
-    state = decode_state(material, header.state)
+    state = glimpse(header.state)
     return wire.Table(
         id=header.id,
         name=header.name,
         players=header.players,
         options=list(header.options),
         private=header.private,
+        reasons=header.reasons,
         created=header.created,
         changed=header.changed,
         status=header.status,  # type: ignore[arg-type]

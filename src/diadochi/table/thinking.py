@@ -1,32 +1,70 @@
-"""The process in which slow bots think: questions on standard input, answers on standard output."""
+"""The process in which bots think: questions on standard input, thoughts on standard output."""
 
 import importlib
+import os
 import random
+import signal
 import sys
+import time
+from collections.abc import Iterator
 
-from diadochi.bots import Bot
-from diadochi.data import load_material
-from diadochi.table.bots import LENGTH, READY, unpack
+from diadochi.bots import EXPLAINING
+from diadochi.game import Decision, Game
+from diadochi.model.material import Material
+from diadochi.table import windows
+from diadochi.table.codec import decode_state
+from diadochi.table.thoughts import QUICK, Question, Thought, receive, send
+from diadochi.view import View
 
-
-def bot_of(name: str) -> Bot:
-    module, _, function = name.partition(":")
-    found: Bot = getattr(importlib.import_module(module), function)
-    return found
+SECONDS = 0.2
+"""After which no further decision is begun."""
 
 
 def main() -> None:
     sys.path[:] = sys.argv[1:] or sys.path
+    if sys.platform != "win32":
+        # The server goes first.
+        os.nice(5)
+    # Ctrl+C is for the server, which ends this process.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     questions, answers = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr
     rng = random.Random()
-    answers.write(READY)
-    answers.flush()
-    while head := questions.read(LENGTH.size):
-        name, view, decision = unpack(questions.read(*LENGTH.unpack(head)), load_material)
-        answer = bot_of(name)(view, decision, rng).encode()
-        answers.write(LENGTH.pack(len(answer)) + answer)
-        answers.flush()
+    try:
+        material: Material = receive(questions)
+        send(answers, None)
+        while True:
+            for thought in think(receive(questions), material, rng):
+                send(answers, thought)
+            send(answers, None)
+    except EOFError:
+        return
+
+
+def think(question: Question, material: Material, rng: random.Random) -> Iterator[Thought]:
+    """What the bot does, and, if it is a quick one, what the quick ones after it do."""
+    game = Game.from_state(material, decode_state(material, question.state), keep_undo=False)
+    end = time.monotonic() + SECONDS
+    for number in range(question.most):
+        windows.answer(game, question.seats)
+        decision = game.decision
+        if decision is None or question.seats[decision.seat].kind != "bot":
+            return
+        bot = question.seats[decision.seat].bot
+        if number and (bot not in QUICK or time.monotonic() > end):
+            return
+        thought = choose(bot, question.places[decision.seat], game.view(decision.seat), decision, rng)
+        yield thought
+        if bot not in QUICK or thought.action not in decision.actions:
+            return
+        game.act(thought.action)
+
+
+def choose(bot: str, place: str, view: View, decision: Decision, rng: random.Random) -> Thought:
+    if bot in EXPLAINING:
+        return Thought(*EXPLAINING[bot](view, decision, rng))
+    module, _, function = place.partition(":")
+    return Thought(getattr(importlib.import_module(module), function)(view, decision, rng))
 
 
 if __name__ == "__main__":

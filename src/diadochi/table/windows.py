@@ -13,19 +13,20 @@ from diadochi.game import Game
 from diadochi.model.notation import Verb, verb_of
 from diadochi.model.state import State
 from diadochi.rules.windows import Priority
-from diadochi.table.store import EntryRow, SeatRow
+from diadochi.table.codec import Glimpse
+from diadochi.table.rows import SeatRow
 
 ASK, FITTING, SEGMENT = "ask", "fitting", "segment"
 DEFAULT = FITTING
 PASS = "pass"
 
 
-def moment(s: State) -> str:
+def moment(s: State | Glimpse) -> str:
     """The present Segment of the present Player Turn."""
     return f"{s.turn}.{s.round}.{s.active}.{s.segment}"
 
 
-def setting(seat: SeatRow, s: State) -> str:
+def setting(seat: SeatRow, s: State | Glimpse) -> str:
     return SEGMENT if seat.skip == moment(s) else seat.windows
 
 
@@ -44,8 +45,8 @@ def passes(game: Game, seat: SeatRow) -> bool:
     return how == SEGMENT
 
 
-def answer(game: Game, seats: Sequence[SeatRow], entries: list[EntryRow], row: Callable[[], EntryRow]) -> None:
-    """Pass for whoever wants it, until a decision has to be asked."""
+def answer(game: Game, seats: Sequence[SeatRow], told: Callable[[], None] = lambda: None) -> None:
+    """Pass for whoever wants it, until a decision has to be asked; `told` is called after each pass."""
     while (decision := game.decision) is not None and passes(game, seats[decision.seat]):
         game.act(PASS, decision.seat)
-        entries.append(row())
+        told()

@@ -2,8 +2,7 @@
 
 from typing import Annotated, Literal
 
-import msgspec
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 Faction = Literal["blue", "red", "yellow", "green", "black"]
 Segment = Literal["surrender", "tyche", "activation", "forage"]
@@ -38,6 +37,8 @@ class NewGame(Request):
     seats: Annotated[list[NewSeat], Meta(min_length=2, max_length=5)]
     options: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=40)] = []
     private: bool = False
+    reasons: bool = False
+    """Bots say why."""
     name: Title = ""
 
 
@@ -79,6 +80,7 @@ class Table(Struct):
     players: int
     options: list[str]
     private: bool
+    reasons: bool
     created: str
     changed: str
     status: Status
@@ -123,11 +125,37 @@ class Setting(Struct):
 # Playing
 
 
+class Offer(Struct):
+    action: str
+    verb: str
+    domain: str
+    id: str
+    label: str
+
+
+class Decision(Struct):
+    seat: Faction
+    mine: bool
+    prompt: str
+    rule: str
+    hidden: bool
+    window: bool
+    """It asks for Surprise cards: see the settings of a seat."""
+    offers: list[Offer]
+
+
+class DecisionAnswer(Struct):
+    version: int
+    decision: Decision | None
+
+
 class Act(Request):
     id: ActionId
     version: Version
     action: ActionText
     seat: Faction
+    next: bool = False
+    """Answer with the next decision, for programs that play on at once."""
 
 
 class Undo(Request):
@@ -139,6 +167,8 @@ class Undo(Request):
 class Accepted(Struct):
     version: int
     accepted: bool = True
+    next: DecisionAnswer | UnsetType = UNSET
+    """The decision after it, if the action asks for it; with its offers if it is a seat of the same player."""
 
 
 class Problem(Struct, omit_defaults=True):
@@ -154,6 +184,16 @@ class Why(Struct):
     possible: bool
     rule: str
     text: str
+
+
+class Hint(Struct):
+    """What `satrap` would do in this seat's place, seeing what this seat sees."""
+
+    version: int
+    action: str | None
+    label: str
+    text: str
+    """Why, for big choices."""
 
 
 class Odds(Struct):
@@ -181,11 +221,16 @@ class Ref(Struct):
     name: str
 
 
+Argument = int | str | list[int | str] | dict[str, int] | None
+"""A number, an id, several of them, CUs by type, or nobody."""
+
+
 class Line(Struct):
     text: str
     rule: str
     key: str
     dice: list[int]
+    args: dict[str, Argument]
     refs: list[Ref]
     private: bool
 
@@ -200,307 +245,13 @@ class Entry(Struct):
     action: str
     label: str
     lines: list[Line]
+    reason: str | None
+    """Why a bot chose it."""
 
 
 class Log(Struct):
     entries: list[Entry]
     version: int
-
-
-# The view
-
-
-class Source(Struct):
-    text: str
-    points: int
-
-
-class GeneralAt(Struct):
-    id: str
-    at: str
-    """A location, or `dispersed`, `off map`, `box`."""
-
-
-class FleetView(Struct):
-    id: str
-    owner: Faction | None
-    strength: int
-    upgraded: bool
-    dispersed: bool
-
-
-class Training(Struct):
-    unit: str
-    points: int
-    cost: int
-
-
-class Dispersed(Struct):
-    units: dict[str, int]
-    generals: list[str]
-
-
-class Player(Struct):
-    faction: Faction
-    vp: int
-    vp_sources: list[Source]
-    legitimacy: int
-    legitimacy_sources: list[Source]
-    champion: bool
-    hand_size: int
-    generals: list[GeneralAt]
-    fleets: list[FleetView]
-    training: Training | None
-    dispersed: Dispersed
-
-
-class Moved(Struct):
-    cus: dict[str, int]
-    generals: list[str]
-    royals: list[str]
-
-
-class Stack(Struct):
-    faction: str
-    where: str
-    """land, inside, sea"""
-    generals: list[str]
-    cus: dict[str, int]
-    royals: list[str]
-    moved: Moved
-
-
-class SpaceView(Struct):
-    pc: str | None = None
-    siege_points: dict[str, int] = msgspec.field(default_factory=dict)
-    helepolis: bool = False
-    looted: bool = False
-    tomb: bool = False
-    capital: Faction | None = None
-    stacks: list[Stack] = msgspec.field(default_factory=list)
-    royals: list[str] = msgspec.field(default_factory=list)
-    """Royal family members that nobody controls."""
-
-
-class ProvinceView(Struct):
-    owner: str | None
-    held: dict[str, int]
-
-
-class Independent(Struct):
-    id: str
-    at: str
-    active: bool
-
-
-class RoyalView(Struct):
-    at: str
-    owner: Faction | None
-
-
-class HandCard(Struct):
-    number: str
-    uses: list[str]
-    """The verbs with which it may be played now."""
-
-
-class KnownCard(Struct):
-    faction: Faction
-    number: str
-
-
-class Thresholds(Struct):
-    vp: int
-    legitimacy: int
-
-
-class Offer(Struct):
-    action: str
-    verb: str
-    domain: str
-    id: str
-    label: str
-
-
-class Decision(Struct):
-    seat: Faction
-    mine: bool
-    prompt: str
-    rule: str
-    hidden: bool
-    window: bool
-    """It asks for Surprise cards: see the settings of a seat."""
-    offers: list[Offer]
-
-
-class DecisionAnswer(Struct):
-    version: int
-    decision: Decision | None
-
-
-class View(Struct):
-    version: int
-    seat: Faction | None
-    over: bool
-    result: Result | None
-    turn: int
-    round: int
-    segment: Segment | None
-    active: Faction | None
-    order: list[Faction]
-    usurper: Faction | None
-    phase_text: str
-    players: list[Player]
-    spaces: dict[str, SpaceView]
-    provinces: dict[str, ProvinceView]
-    independents: list[Independent]
-    royals: dict[str, RoyalView]
-    fleets: list[FleetView]
-    deck_size: int
-    discard: list[str]
-    removed: list[str]
-    face_down: int
-    front: dict[str, list[str]]
-    hand: list[HandCard]
-    known: list[KnownCard]
-    thresholds: Thresholds
-    decision: Decision | None
-    can_undo: bool
-    key_hash: str
-
-
-# What the client has to know once
-
-
-class ProvinceFacts(Struct):
-    id: str
-    name: str
-    region: str
-    vp: int
-    needed: int
-    spaces: list[str]
-
-
-class SpaceFacts(Struct):
-    id: str
-    name: str
-    kind: str
-    """minor, stronghold, major, transit"""
-    province: str | None
-    port: bool
-    independent: bool
-    hellespont: bool
-    x: float
-    y: float
-
-
-class PathFacts(Struct):
-    a: str
-    b: str
-    kind: str
-    """land, mountain, strait, sea, trans-mediterranean"""
-
-
-class GeneralFacts(Struct):
-    id: str
-    name: str
-    initiative: int
-    battle: int
-    seniority: int
-    minor: bool
-    faction: str | None
-    ability: str
-
-
-class CardFacts(Struct):
-    number: str
-    name: str
-    kind: str
-    """event, bonus, surprise"""
-    ops: int
-    effect: str
-    condition: str
-    limits: list[str]
-    windows: list[str]
-    reconstructed: bool
-    optional: bool
-
-
-class RoyalFacts(Struct):
-    id: str
-    name: str
-    kind: str
-    legitimacy: int
-
-
-class FleetFacts(Struct):
-    id: str
-    name: str
-    province: str | None
-    space: str | None
-    normal: int
-    upgraded: int
-
-
-class UnitFacts(Struct):
-    id: str
-    name: str
-    strength: int
-
-
-class FactionFacts(Struct):
-    id: str
-    name: str
-
-
-class OptionFacts(Struct):
-    id: str
-    text: str
-
-
-class VerbFacts(Struct):
-    id: str
-    domain: str
-
-
-class HoldingFacts(Struct):
-    """The box at the edge in which an Independent Army waits."""
-
-    army: str
-    x: float
-    y: float
-
-
-class MaterialFacts(Struct):
-    edition: str
-    edition_name: str
-    digest: str
-    width: int
-    height: int
-    turns: int
-    provinces: list[ProvinceFacts]
-    spaces: list[SpaceFacts]
-    paths: list[PathFacts]
-    holdings: list[HoldingFacts]
-    generals: list[GeneralFacts]
-    cards: list[CardFacts]
-    royals: list[RoyalFacts]
-    fleets: list[FleetFacts]
-    units: list[UnitFacts]
-    factions: list[FactionFacts]
-    options: list[OptionFacts]
-    bots: list[str]
-    verbs: list[VerbFacts]
-
-
-class RuleFacts(Struct):
-    number: str
-    title: str
-    text: str
-
-
-class RulesFound(Struct):
-    rules: list[RuleFacts]
 
 
 # The live channel

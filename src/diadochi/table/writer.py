@@ -3,13 +3,15 @@
 import asyncio
 import queue
 import threading
+from collections.abc import Sequence
 
-from diadochi.table.store import Step, Store
+from diadochi.table.rows import Step
+from diadochi.table.store import Store
 
 MOST = 64
 """Steps in one transaction."""
 
-Waiting = tuple[Step, asyncio.AbstractEventLoop, "asyncio.Future[None]"]
+Waiting = tuple[Step, "asyncio.Future[None]"]
 
 
 class Writer:
@@ -21,9 +23,8 @@ class Writer:
 
     async def append(self, step: Step) -> None:
         """Returns when the step is on disk; raises ConflictError if another server was first."""
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[None] = loop.create_future()
-        self._queue.put((step, loop, done))
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.put((step, done))
         # Whoever is cancelled here does not know whether the step was written: `Games` reads the game again.
         await done
 
@@ -51,17 +52,18 @@ class Writer:
 
     def _write(self, batch: list[Waiting]) -> None:
         try:
-            results = self._store.append([step for step, _, _ in batch])
+            results = self._store.append([step for step, _ in batch])
         except Exception as error:
             results = [error] * len(batch)
-        for (_, loop, done), result in zip(batch, results, strict=True):
-            loop.call_soon_threadsafe(_settle, done, result)
+        waiting = [done for _, done in batch]
+        waiting[0].get_loop().call_soon_threadsafe(_settle, waiting, results)
 
 
-def _settle(done: "asyncio.Future[None]", error: BaseException | None) -> None:
-    if done.done():
-        return
-    if error is None:
-        done.set_result(None)
-    else:
-        done.set_exception(error)
+def _settle(waiting: "list[asyncio.Future[None]]", results: Sequence[BaseException | None]) -> None:
+    for done, error in zip(waiting, results, strict=True):
+        if done.done():
+            continue
+        if error is None:
+            done.set_result(None)
+        else:
+            done.set_exception(error)

@@ -4,6 +4,7 @@
 
 const OFF = 12;
 const TARGET = 14;
+const BASE = 7;
 const SIDES = /** @type {const} */ ([[0, -1], [0, 1], [1, 0], [-1, 0], [0.8, -1], [-0.8, -1], [0.8, 1], [-0.8, 1]]);
 /** Farther off, for a space in the middle of targets. */
 const FAR = /** @type {const} */ ([[0, -2.4], [0, 2.4], [1.7, 0], [-1.7, 0], [1.3, -2.2], [-1.3, -2.2], [1.3, 2.2], [-1.3, 2.2]]);
@@ -13,7 +14,7 @@ const FAR = /** @type {const} */ ([[0, -2.4], [0, 2.4], [1.7, 0], [-1.7, 0], [1.
  * @property {T.Space} space
  * @property {SVGGElement} node
  * @property {SVGGElement} body
- * @property {SVGLineElement} tether
+ * @property {SVGPathElement} tether
  * @property {number} width
  * @property {number} height
  */
@@ -29,6 +30,13 @@ function overlap(a, b) {
 /** @param {Box} box @param {number} x @param {number} y @param {number} [reach] */
 function covers(box, x, y, reach = 0) {
     return x > box.left - reach && x < box.right + reach && y > box.top - reach && y < box.bottom + reach;
+}
+
+/** A pointer from a counter to its space. @param {number} x @param {number} y @param {T.Space} space @param {number} base */
+function wedge(x, y, space, base) {
+    const length = Math.hypot(space.x - x, space.y - y) || 1;
+    const across = (space.y - y) / length * base, down = (x - space.x) / length * base;
+    return `M${(x + across).toFixed(1)},${(y + down).toFixed(1)}L${space.x},${space.y}L${(x - across).toFixed(1)},${(y - down).toFixed(1)}Z`;
 }
 
 /**
@@ -59,10 +67,7 @@ export function arrange(stacks, spaces, size, targets, sheet) {
         }
         taken.push(found);
         stack.body.setAttribute("transform", `translate(${x.toFixed(1)},${y.toFixed(1)}) scale(${size.toFixed(3)})`);
-        stack.tether.setAttribute("x1", String(stack.space.x));
-        stack.tether.setAttribute("y1", String(stack.space.y));
-        stack.tether.setAttribute("x2", x.toFixed(1));
-        stack.tether.setAttribute("y2", y.toFixed(1));
+        stack.tether.setAttribute("d", wedge(x, y, stack.space, Math.min(h, BASE * size)));
         stack.node.classList.toggle("aside", aims.some((space) => space !== stack.space && covers(found, space.x, space.y, TARGET)));
     }
 }

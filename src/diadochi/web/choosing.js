@@ -1,8 +1,10 @@
 // From a click to an action that the server has: confirmed where it must be, sent in order, explained when refused.
 
+import { h, lower } from "./dom.js";
 import { menu } from "./menu.js";
 import { deliver, get, newId, pendingAction, Refused, Unreachable } from "./net.js";
 import { complain, confirm, notice } from "./notices.js";
+import { oddsView } from "./odds.js";
 import { meant, placeOf, playsCard } from "./offers.js";
 import { settings } from "./settings.js";
 
@@ -11,6 +13,7 @@ import { settings } from "./settings.js";
 
 /** After these a General has an Army that he may take along. */
 const ACTIVATING = new Set(["activate", "muster"]);
+const FIGHTS = /** @type {Record<string, string>} */ ({ battle: "a Land Battle", siege: "a Siege", naval: "a Naval Battle" });
 
 export class Choosing {
     /** @param {TablePage} page */
@@ -32,17 +35,57 @@ export class Choosing {
     /** @param {T.Offer} offer */
     async choose(offer) {
         if (this.busy || this.page.past) return;
-        if (playsCard(offer)) {
-            const name = this.page.material.cards.get(offer.id)?.name ?? "A card";
-            const version = this.page.view?.version;
-            const agreed = await confirm(name, `${offer.label}? A card that has been played cannot be taken back.`, "Play");
-            if (!agreed || version !== this.page.view?.version) return;
-        }
+        const version = this.page.view?.version;
+        const agreed = playsCard(offer) ? await this.agreesToCard(offer) : await this.agreesToFight(offer);
+        if (!agreed || version !== this.page.view?.version) return;
         await this.send([offer.action], ACTIVATING.has(offer.verb) && settings.takeAll ? "take-all" : "");
+    }
+
+    /** @param {T.Offer} offer */
+    agreesToCard(offer) {
+        const name = this.page.material.cards.get(offer.id)?.name ?? "A card";
+        return confirm(name, [`${offer.label}? A card that has been played cannot be taken back.`], "Play");
+    }
+
+    /** Dice cannot be taken back: before a fight its odds are shown. @param {T.Offer} offer */
+    async agreesToFight(offer) {
+        const odds = settings.askFights ? await this.oddsOf(offer) : null;
+        if (!odds) return true;
+        const fight = FIGHTS[odds.kind] ?? "a fight";
+        return confirm(offer.label, [h("p", {}, `This begins ${fight}, and dice cannot be taken back. The odds, if nobody reacts and no card is played:`),
+            oddsView(odds, this.page.material)], "Roll the dice");
+    }
+
+    /** @param {T.Offer} offer @returns {Promise<T.Odds | null>} */
+    async oddsOf(offer) {
+        this.busy = true;
+        this.page.draw();
+        try {
+            return (await get(`/api/games/${this.page.id}/odds`, { action: offer.action, seat: this.page.seat })).odds;
+        } catch (error) {
+            complain(error);
+            return null;
+        } finally {
+            this.busy = false;
+            this.page.draw();
+        }
     }
 
     undo() {
         if (this.page.view?.can_undo && !this.page.past) this.send(["undo"]);
+    }
+
+    /** What a bot would do in this place; it is marked, and nothing is done. */
+    async hint() {
+        if (!this.offers.length) return;
+        try {
+            const hint = /** @type {T.Hint} */ (await get(`/api/games/${this.page.id}/hint`, { seat: this.page.seat }));
+            if (hint.version !== this.page.view?.version) return;
+            notice(hint.action ? `A bot would choose: ${hint.label}.${hint.text ? ` It ${lower(hint.text)}.` : ""}` : "The bot has no answer in time.");
+            this.page.point(this.offers.find((offer) => offer.action === hint.action) ?? null);
+        } catch (error) {
+            complain(error);
+        }
     }
 
     /**
@@ -54,6 +97,8 @@ export class Choosing {
         if (this.busy || !this.page.view || !this.page.seat) return;
         this.busy = true;
         this.page.details.close();
+        this.page.news.clear();
+        this.page.frame.byHand = false;
         this.page.draw();
         try {
             for (const [i, action] of actions.entries()) {

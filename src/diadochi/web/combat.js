@@ -1,10 +1,13 @@
 // Battles, sieges and naval battles, told line by line with the dice that fell.
 
-import { button, h, s } from "./dom.js";
-import { dialog, ruleLink } from "./notices.js";
+import { die } from "./die.js";
+import { button, h, show } from "./dom.js";
+import { dialog, withRule } from "./notices.js";
+import { reckoning, TABLED } from "./reckoning.js";
 import { settings } from "./settings.js";
 
 /** @import * as T from "./types" */
+/** @import { Material } from "./material.js" */
 
 const FIRST = new Set(["battle_begins", "siege", "naval_battle", "declares_naval_battle"]);
 const ROLLS = new Set(["battle_roll", "siege_roll", "naval_battle"]);
@@ -12,24 +15,21 @@ const LAST = new Set(["battle_won", "battle_drawn", "siege_completed", "naval_wi
 /** The chapters whose lines still belong to a fight that has been decided. */
 const AFTERMATH = /^(7\.3|13\.3|14|15)/;
 const TITLES = /** @type {Record<string, string>} */ ({ battle_begins: "Land Battle", siege: "Siege", naval_battle: "Naval Battle", declares_naval_battle: "Naval Battle" });
-const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
 const PACE = /** @type {Record<string, number>} */ ({ fast: 250, normal: 900, slow: 2000 });
 
-/** @param {number} value @param {boolean} rolling */
-export function die(value, rolling = false) {
-    const pips = (PIPS[value] ?? []).map((i) => s("circle", { cx: 6 + (i % 3) * 6, cy: 6 + Math.floor(i / 3) * 6, r: 2.1 }));
-    return s("svg", { class: `die${rolling ? " rolling" : ""}`, viewBox: "0 0 24 24", role: "img", "aria-label": String(value) },
-        s("rect", { x: 1, y: 1, width: 22, height: 22, rx: 4 }), ...pips);
-}
-
 export class Combat {
-    constructor() {
+    /** @param {Material} material */
+    constructor(material) {
+        this.material = material;
+        this.table = h("div", { class: "reckoning-box" });
         /** @type {T.Line[]} */
         this.lines = [];
         /** @type {T.Line[] | null} the fight in the dialog */
         this.told = null;
         this.shown = 0;
         this.skip = h("button", { type: "button" });
+        /** @type {(() => void) | null} what waits until the fight has been seen */
+        this.afterwards = null;
         /** @type {HTMLDialogElement | null} */
         this.box = null;
     }
@@ -82,16 +82,26 @@ export class Combat {
         const [first] = this.lines;
         const where = first.refs.find((ref) => ref.kind === "space" || ref.kind === "location");
         this.list = h("ol", { class: "computation" });
+        this.table.replaceChildren();
         this.skip = button("Show everything", () => this.finish(), { class: "skip" });
-        const box = dialog(`${TITLES[first.key]}${where ? `: ${where.name}` : ""}`, [this.list], {
+        const box = dialog(`${TITLES[first.key]}${where ? `: ${where.name}` : ""}`, [this.table, this.list], {
             closed: () => {
                 clearTimeout(this.timer);
-                if (this.box === box) this.box = null;
+                if (this.box !== box) return;
+                this.box = null;
+                this.afterwards?.();
+                this.afterwards = null;
             },
             actions: [this.skip, button("Continue", () => box.close(), { class: "primary", autofocus: true })],
         });
         this.box = box;
         this.play();
+    }
+
+    /** Do something when no fight is shown any more. @param {() => void} something */
+    whenSeen(something) {
+        if (this.box) this.afterwards = something;
+        else something();
     }
 
     play() {
@@ -108,8 +118,7 @@ export class Combat {
             return;
         }
         const line = this.told[this.shown++];
-        this.list?.append(this.step(line, true));
-        this.list?.lastElementChild?.scrollIntoView({ block: "nearest" });
+        this.tell(line, true);
         this.timer = setTimeout(() => this.next(), (PACE[settings.pace] ?? PACE.normal) * (line.dice.length ? 1.4 : 0.6));
     }
 
@@ -117,14 +126,23 @@ export class Combat {
         clearTimeout(this.timer);
         this.skip.hidden = true;
         const lines = this.told ?? [];
-        while (this.shown < lines.length) this.list?.append(this.step(lines[this.shown++], false));
+        while (this.shown < lines.length) this.tell(lines[this.shown++], false);
+    }
+
+    /** @param {T.Line} line @param {boolean} rolling */
+    tell(line, rolling) {
+        if (TABLED.has(line.key)) {
+            show(this.table, reckoning((this.told ?? []).slice(0, this.shown), this.material, rolling ? line : null));
+            return;
+        }
+        this.list?.append(this.step(line, rolling));
+        if (rolling) this.list?.lastElementChild?.scrollIntoView({ block: "nearest" });
     }
 
     /** @param {T.Line} line @param {boolean} rolling */
     step(line, rolling) {
-        const text = line.rule && line.text.endsWith(` (${line.rule})`) ? line.text.slice(0, -line.rule.length - 3) : line.text;
         return h("li", { class: LAST.has(line.key) ? "outcome" : line.key },
             line.dice.length ? h("div", { class: "dice" }, ...line.dice.map((value) => die(value, rolling))) : null,
-            h("p", {}, text, " ", line.rule ? ruleLink(line.rule) : null));
+            h("p", {}, ...withRule(line.text, line.rule)));
     }
 }

@@ -26,8 +26,8 @@ export function newTable(material, made) {
     form.append(
         field("Name of the table", h("input", { id: "table-name", name: "name", maxlength: 80, placeholder: "Friday evening" })),
         field("Players", players), seats,
-        h("details", { class: "options" }, h("summary", {}, "Optional rules"),
-            material.facts.options.map((option) => h("label", { class: "option" }, h("input", { type: "checkbox", name: "option", value: option.id }), h("span", {}, option.text)))),
+        options(material),
+        h("label", {}, h("input", { type: "checkbox", name: "reasons" }), " Bots say why they do what they do: everybody learns their plans, nobody their cards"),
         h("label", {}, h("input", { type: "checkbox", name: "private" }), " Private: only with the link"),
         h("button", { type: "submit", class: "primary" }, "Begin"));
     form.addEventListener("submit", async (event) => {
@@ -41,6 +41,20 @@ export function newTable(material, made) {
     return form;
 }
 
+/** Every option with its sentence, and a warning under those that contradict each other. @param {Material} material */
+function options(material) {
+    const caution = h("p", { class: "caution", role: "status" });
+    const box = h("details", { class: "options" }, h("summary", {}, "Optional rules"),
+        material.facts.options.map((option) => h("label", { class: "option" }, h("input", { type: "checkbox", name: "option", value: option.id }), h("span", {}, option.text))),
+        caution);
+    box.addEventListener("change", () => {
+        const chosen = [...box.querySelectorAll("input:checked")].map((input) => input.getAttribute("value") ?? "");
+        const wrong = material.facts.contradictions.filter((pair) => pair.options.every((option) => chosen.includes(option)));
+        caution.textContent = wrong.map((pair) => pair.text).join(" ");
+    });
+    return box;
+}
+
 /** @param {string} label @param {HTMLElement} input */
 function field(label, input) {
     return h("p", {}, h("label", { for: input.id }, `${label} `), input);
@@ -51,7 +65,7 @@ function seatRow(material, faction, index) {
     const name = material.faction(faction);
     const bots = material.facts.bots;
     const kinds = KINDS.map(([value, text]) => h("option", { value, selected: value === (index ? "bot" : "me") }, text));
-    const bot = bots.length > 1 ? h("select", { name: `bot-${faction}`, "aria-label": `Bot for ${name}` }, bots.map((id) => h("option", { value: id }, id))) : null;
+    const bot = bots.length > 1 ? h("select", { name: `bot-${faction}`, "aria-label": `Bot for ${name}` }, [h("option", { value: "" }, "one of the house"), ...bots.map((id) => h("option", { value: id }, id.replace(":", ", ")))]) : null;
     const called = h("input", { name: `name-${faction}`, "aria-label": `Name of ${name}`, maxlength: 40, placeholder: "Name", hidden: index > 0 });
     const kind = h("select", {
         id: `seat-${faction}`, name: `seat-${faction}`,
@@ -73,5 +87,5 @@ function wish(data) {
         const name = String(data.get(`name-${faction}`) ?? "").trim() || (kind === "me" ? settings.name || "You" : "");
         return { kind, name, bot: kind === "bot" ? String(data.get(`bot-${faction}`) ?? "") : "" };
     });
-    return { players, seats, options: data.getAll("option").map(String), private: data.has("private"), name: String(data.get("name") ?? "").trim() };
+    return { players, seats, options: data.getAll("option").map(String), private: data.has("private"), reasons: data.has("reasons"), name: String(data.get("name") ?? "").trim() };
 }

@@ -99,3 +99,8 @@ export function byId(id) {
     if (!found) throw new Error(`no element ${id}`);
     return found;
 }
+
+/** A sentence as a part of another. @param {string} text */
+export function lower(text) {
+    return text[0].toLowerCase() + text.slice(1);
+}

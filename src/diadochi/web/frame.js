@@ -16,6 +16,7 @@ const WIDE = matchMedia("(min-width: 900px)");
  * @property {HTMLElement} players
  * @property {HTMLElement} log
  * @property {HTMLElement[]} beside
+ * @property {HTMLElement} news
  */
 /**
  * @typedef {object} Pressed
@@ -34,7 +35,9 @@ export class Frame {
         this.mapHost = h("div", { class: "map-host", role: "tabpanel", id: "panel-map", "aria-labelledby": "tab-map" });
         /** @type {(tab: string) => void} */
         this.turned = () => {};
-        this.tabs = TABS.map(([id, name]) => button(name, () => this.turnTo(id), {
+        /** Whether the reader has chosen a tab since the last own step: then it stays in front. */
+        this.byHand = false;
+        this.tabs = TABS.map(([id, name]) => button(name, () => this.choose(id), {
             role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}`, "aria-selected": "false", "data-tab": id,
         }));
         this.node = h("div", { class: "table", "data-tab": "map", "data-side": "actions" },
@@ -49,7 +52,7 @@ export class Frame {
             h("div", { class: "side" },
                 panel("players", parts.players),
                 h("div", { class: "tabs", role: "tablist", "aria-label": "Parts of the table" }, this.tabs),
-                panel("actions", parts.offers), panel("log", parts.log), panel("beside", ...parts.beside)));
+                panel("actions", parts.offers), panel("log", parts.log), panel("beside", ...parts.beside), parts.news));
         this.select();
     }
 
@@ -59,6 +62,12 @@ export class Frame {
 
     get tab() {
         return this.node.dataset.tab ?? "map";
+    }
+
+    /** The reader wants this part. @param {string} tab */
+    choose(tab) {
+        this.byHand = true;
+        this.turnTo(tab);
     }
 
     /** @param {string} tab */
@@ -76,6 +85,7 @@ export class Frame {
 
     /** The offers come to the front where they stand beside the map. */
     showOffers() {
+        if (this.byHand) return;
         this.node.dataset.side = "actions";
         this.select();
     }

@@ -21,7 +21,7 @@ export function goTo(id) {
 async function playBots() {
     try {
         const seats = Array.from({ length: AGAINST }, (_, i) => (i ? { kind: "bot" } : { kind: "me", name: settings.name || "You" }));
-        const created = /** @type {T.Created} */ (await post("/api/games", { players: AGAINST, options: [], seats, private: true, name: "Against bots" }));
+        const created = /** @type {T.Created} */ (await post("/api/games", { players: AGAINST, options: [], seats, private: true, reasons: true, name: "Against bots" }));
         goTo(created.id);
     } catch (error) {
         complain(error);

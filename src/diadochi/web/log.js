@@ -1,20 +1,23 @@
 // What has happened: by turn, round, player and segment; every name leads to the map.
 
-import { button, h } from "./dom.js";
+import { button, h, lower } from "./dom.js";
 import { emblem } from "./emblem.js";
 import { icon } from "./icons.js";
 import { ROMAN, SEGMENTS, spaceOf } from "./material.js";
-import { ruleLink } from "./notices.js";
+import { ruleLink, withoutRule } from "./notices.js";
 import { generalAt } from "./offers.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
 
 /** Lines that only say what the headings say already; by key the Segment that begins. */
-const HEADINGS = /** @type {Record<string, string | null>} */ ({
+export const HEADINGS = /** @type {Record<string, string | null>} */ ({
     game_turn: null, round: null, player_turn: "surrender", surrender_segment: "surrender", tyche_segment: "tyche",
     activation_segment: "activation", forage_segment: "forage",
 });
+
+/** The rules of what is done for everybody, in nobody's turn. */
+const GAME_TURN = /^5\./;
 
 /** @typedef {{turn: number, round: number, active: string | null, segment: string | null}} Moment */
 
@@ -44,6 +47,8 @@ export class Log {
         this.nodes = new Map();
         /** @type {Moment | null} */
         this.moment = null;
+        /** @type {string | null} the last that was told: it is not told twice */
+        this.reason = null;
         this.group = "";
         /** @type {HTMLElement | null} */
         this.box = null;
@@ -96,12 +101,17 @@ export class Log {
         let moment = this.moment ?? entry;
         /** @type {HTMLElement | null} */
         let node = null;
+        let reason = entry.reason === this.reason ? null : entry.reason;
+        this.reason = entry.reason ?? this.reason;
         for (const line of entry.lines) {
             if (line.key in HEADINGS) {
-                const who = line.refs.find((ref) => ref.kind === "faction")?.id ?? null;
-                moment = { turn: entry.turn, round: entry.round, active: who, segment: HEADINGS[line.key] };
+                moment = this.begun(line, entry, moment);
                 node = null;
                 continue;
+            }
+            if (GAME_TURN.test(line.rule) && moment.active) {
+                moment = { ...moment, active: null, segment: null };
+                node = null;
             }
             if (!node) {
                 node = h("div", { class: "entry", "data-version": entry.version });
@@ -109,8 +119,18 @@ export class Log {
                 this.boxFor(moment).append(node);
             }
             node.append(this.line(line, entry));
+            if (reason && entry.seat) node.append(h("p", { class: "line reason" }, `${this.material.faction(entry.seat)} ${lower(reason)}`));
+            reason = null;
         }
         this.moment = { turn: entry.turn, round: entry.round, active: entry.active, segment: entry.segment };
+    }
+
+    /** What a line begins: a Game Turn, a round or a Segment. @param {T.Line} line @param {T.Entry} entry @param {Moment} moment @returns {Moment} */
+    begun(line, entry, moment) {
+        if (line.key === "game_turn") return { turn: entry.turn, round: 0, active: null, segment: null };
+        if (line.key === "round") return { turn: entry.turn, round: entry.round, active: null, segment: null };
+        const active = line.refs.find((ref) => ref.kind === "faction")?.id ?? null;
+        return { ...moment, active, segment: HEADINGS[line.key] };
     }
 
     /** The box of a moment, with its headings where it is a new one. @param {Moment} moment */
@@ -136,7 +156,7 @@ export class Log {
 
     /** The text of a line, its names as links. @param {T.Line} line @returns {(string | Node)[]} */
     words(line) {
-        let text = line.rule && line.text.endsWith(` (${line.rule})`) ? line.text.slice(0, -line.rule.length - 3) : line.text;
+        let text = withoutRule(line.text, line.rule);
         /** @type {(string | Node)[]} */
         const out = [];
         for (const ref of [...line.refs].sort((a, b) => text.indexOf(a.name) - text.indexOf(b.name))) {

@@ -131,7 +131,7 @@ export class BoardMap {
             body.append(counter.node);
             left += counter.width + GAP;
         }
-        const tether = s("line", { class: "tether" });
+        const tether = s("path", { class: "tether" });
         const node = s("g", { class: "stack", "data-space": space.id }, body);
         this.tethers.append(tether);
         this.armies.append(node);

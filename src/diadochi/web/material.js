@@ -67,6 +67,11 @@ export class Material {
         return (this.units.get(id)?.name ?? id.replace("_", " ")).replace(/^1 | CU$/g, "");
     }
 
+    /** @param {string} id */
+    fleet(id) {
+        return this.facts.fleets.find((fleet) => fleet.id === id)?.name ?? id;
+    }
+
     /** @param {string} id of a type of CU, or of those of it that have moved */
     unitGroup(id) {
         const [unit, moved] = id.split(".");

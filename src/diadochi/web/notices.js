@@ -28,8 +28,13 @@ export function notice(text, rule = "") {
  * @returns {(Node | string)[]}
  */
 export function withRule(text, rule) {
-    const plain = rule && text.endsWith(` (${rule})`) ? text.slice(0, -rule.length - 3) : text;
+    const plain = withoutRule(text, rule);
     return rule ? [plain, " ", ruleLink(rule)] : [plain];
+}
+
+/** The text alone, where the number of its rule stands at its end. @param {string} text @param {string} rule */
+export function withoutRule(text, rule) {
+    return rule && text.endsWith(` (${rule})`) ? text.slice(0, -rule.length - 3) : text;
 }
 
 /** @param {string} rule */
@@ -81,18 +86,18 @@ export function dialog(title, content, how = {}) {
 
 /**
  * @param {string} title
- * @param {string} text
+ * @param {(Node | string)[]} content
  * @param {string} yes
  * @returns {Promise<boolean>}
  */
-export function confirm(title, text, yes) {
+export function confirm(title, content, yes) {
     return new Promise((answer) => {
         let agreed = false;
         const agree = button(yes, () => {
             agreed = true;
             box.close();
         }, { class: "primary", autofocus: true });
-        const box = dialog(title, [h("p", {}, text)], {
+        const box = dialog(title, [h("div", { class: "question" }, ...content)], {
             narrow: true, closed: () => answer(agreed), actions: [button("Back", () => box.close()), agree],
         });
     });

@@ -23,7 +23,7 @@ export const SHORT_USES = /** @type {Record<string, string>} */ ({
 const HEADINGS = /** @type {Record<string, string>} */ ({
     ...USES,
     activate: "Activate", muster: "Activate CUs under a Minor General", march: "March to", sail: "Sail to", place: "Place at",
-    "place-pc": "Place a PC in", "remove-pc": "Remove the PC in", siege: "Besiege", intercept: "Intercept from", reposition: "Go on at",
+    "place-pc": "Place a PC in", "remove-pc": "Remove the PC in", siege: "Besiege", intercept: "Intercept from", reposition: "Minor General to",
     "evade-to": "Evade to", take: "Take along", leave: "Leave here", "take-general": "Take along", "take-royal": "Take along",
     "leave-general": "Leave here", "leave-royal": "Leave here", lose: "Lose", join: "Join the battle", inside: "Stands inside",
     start: "Start in", at: "At", land: "Land at", drop: "Drop off at", escort: "Escort", commit: "Commit", disband: "Disband the Royal Army at",

@@ -3,6 +3,7 @@
 import { button, h, show } from "./dom.js";
 import { emblem } from "./emblem.js";
 import { withRule } from "./notices.js";
+import { oddsView } from "./odds.js";
 import { byVerb, heading, standsAlone, STEPPED } from "./offers.js";
 import { stepper } from "./steppers.js";
 
@@ -12,14 +13,13 @@ import { stepper } from "./steppers.js";
 const HESITATION = 900;
 const MANY = 30;
 const MOST_CHIPS = 9;
-/** Of these the server tells the mean, not the chance. */
-const AVERAGES = new Set(["eliminated", "losses", "expected"]);
 
 /**
  * @typedef {object} Deciding
  * @property {(offer: T.Offer) => void} choose
  * @property {(offers: string[]) => void} chooseAll several actions, one after another
  * @property {() => void} undo
+ * @property {() => void} hint
  * @property {(offer: T.Offer | null) => void} point a button is looked at
  * @property {() => void} skipWindows
  */
@@ -35,8 +35,9 @@ export class Prompt {
         this.line = h("p", { class: "prompt-line", role: "status", "aria-live": "polite" });
         this.chips = h("div", { class: "chips" });
         this.undo = button("Undo", () => deciding.undo(), { class: "undo", "data-key": "undo", title: "Take the last step back (U)", disabled: true });
+        this.hint = button("Hint", () => deciding.hint(), { class: "hint", "data-key": "hint", title: "What would a bot do here? (I)", hidden: true });
         this.odds = h("div", { class: "odds" });
-        this.bar = h("section", { class: "prompt", "aria-label": "Decision" }, this.line, this.chips, this.undo, this.odds);
+        this.bar = h("section", { class: "prompt", "aria-label": "Decision" }, this.line, this.chips, this.hint, this.undo, this.odds);
         this.list = h("section", { class: "offers", "aria-label": "Everything you may choose" });
         /** @type {T.Offer[]} */
         this.numbered = [];
@@ -56,6 +57,8 @@ export class Prompt {
         this.bar.dataset.version = String(view.version);
         this.line.replaceChildren(...this.sentence(view, how.names));
         this.undo.disabled = !view.can_undo || how.busy || how.past;
+        this.hint.hidden = !mine;
+        this.hint.disabled = how.busy;
         this.numbered = this.inOrder(offers);
         const alone = offers.filter((offer) => offer.domain === "none" || standsAlone(offer, view)).slice(0, MOST_CHIPS);
         const stepped = [...byVerb(offers)].filter(([verb]) => STEPPED.has(verb));
@@ -160,26 +163,6 @@ export class Prompt {
 
     /** The chances before the dice fall. @param {T.Odds | null} odds */
     showOdds(odds) {
-        if (!odds) {
-            this.odds.replaceChildren();
-            return;
-        }
-        const parts = Object.entries(odds.chances).filter(([name]) => !AVERAGES.has(name)).map(([name, chance]) => {
-            const bar = h("span", { class: `odds-part ${name}` }, `${name} ${percent(chance)}`);
-            bar.style.flexGrow = String(Math.max(0.08, chance));
-            return bar;
-        });
-        const averages = Object.entries(odds.chances).filter(([name]) => AVERAGES.has(name)).map(([name, value]) => `${name} on average ${value.toFixed(1)}`);
-        const sides = odds.kind === "battle" ? Object.entries(odds.series).map(([name, [attacker, defender]]) => (name === "killed"
-            ? `general killed: attacker ${percent(attacker)}, defender ${percent(defender)}`
-            : `CUs ${name}: attacker ${attacker.toFixed(1)}, defender ${defender.toFixed(1)}`)) : [];
-        const of = odds.general ? ` of ${this.material.general(odds.general)}` : odds.kind === "battle" ? " for the attacker" : "";
-        this.odds.replaceChildren(h("strong", {}, `Odds${of}`), h("div", { class: "odds-bar" }, ...parts),
-            ...[...averages, ...sides].map((text) => h("span", { class: "odds-pair" }, text)));
+        show(this.odds, odds ? oddsView(odds, this.material) : null);
     }
-}
-
-/** @param {number} chance */
-function percent(chance) {
-    return `${Math.round(chance * 100)} %`;
 }

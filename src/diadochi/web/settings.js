@@ -6,10 +6,10 @@ import { dialog } from "./notices.js";
 
 const KEPT = "diadochi-settings";
 
-/** @typedef {{theme: string, pace: string, fights: string, name: string, takeAll: boolean}} Settings */
+/** @typedef {{theme: string, pace: string, fights: string, name: string, takeAll: boolean, askFights: boolean}} Settings */
 
 /** @type {Settings} */
-export const settings = { theme: "auto", pace: "normal", fights: "mine", name: "", takeAll: true, ...read() };
+export const settings = { theme: "auto", pace: "normal", fights: "mine", name: "", takeAll: true, askFights: true, ...read() };
 
 function read() {
     try {
@@ -55,12 +55,13 @@ export function showSettings(more = []) {
         choice("Colours", "theme", [["auto", "As the device"], ["light", "Light"], ["dark", "Dark"]], settings.theme, (theme) => keep({ theme })),
         choice("Show battles, sieges and naval battles", "fights", [["mine", "Mine"], ["all", "All"], ["never", "None, the log is enough"]], settings.fights, (fights) => keep({ fights })),
         choice("Pace of the dice", "pace", [["none", "At once"], ["fast", "Fast"], ["normal", "Normal"], ["slow", "Slow"]], settings.pace, (pace) => keep({ pace })),
+        choice("Before a fight", "ask-fights", [["yes", "show me the odds and ask"], ["no", "roll at once"]], settings.askFights ? "yes" : "no", (value) => keep({ askFights: value === "yes" })),
         choice("A General who is activated", "take", [["yes", "takes everything along"], ["no", "waits until I choose"]], settings.takeAll ? "yes" : "no", (value) => keep({ takeAll: value === "yes" })),
     ], { narrow: true });
 }
 
 const KEYS = [
-    ["1 … 99", "choose the offer with this number"], ["U", "undo"], ["+ − 0", "zoom in, zoom out, whole map"],
+    ["1 … 99", "choose the offer with this number"], ["U", "undo"], ["I", "hint: what a bot would do"], ["+ − 0", "zoom in, zoom out, whole map"],
     ["Arrows", "move the map while it has the focus"], ["Tab, Enter", "go through targets, cards and buttons"],
     ["M A H P L", "map, actions, hand, players, log"], ["N", "where must I look? the next target"], ["Esc", "close, or back to the present"], ["?", "this help"],
 ];

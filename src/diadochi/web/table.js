@@ -14,6 +14,7 @@ import { BoardMap, mapTools } from "./map.js";
 import { spaceOf } from "./material.js";
 import { get, post, Refused } from "./net.js";
 import { complain, dialog } from "./notices.js";
+import { News } from "./news.js";
 import { byPlace, placeOf } from "./offers.js";
 import { moment, Players } from "./players.js";
 import { Prompt } from "./prompt.js";
@@ -54,13 +55,14 @@ export class TablePage {
         this.wasMine = false;
         this.looked = -1;
         this.choosing = new Choosing(this);
-        this.combat = new Combat();
+        this.combat = new Combat(material);
         this.details = new Details(material);
+        this.news = new News(() => this.frame.choose("log"));
         this.curtain = new Curtain(material, (seat) => this.takeSeat(seat));
         this.players = new Players(material, { find: (space) => this.find(space) });
         this.hand = new Hand(material, { choose: (offer) => this.choosing.choose(offer), why: (card) => this.choosing.explainCard(card) });
         this.prompt = new Prompt(material, {
-            choose: (offer) => this.choosing.choose(offer), chooseAll: (actions) => this.choosing.send(actions), undo: () => this.choosing.undo(),
+            choose: (offer) => this.choosing.choose(offer), chooseAll: (actions) => this.choosing.send(actions), undo: () => this.choosing.undo(), hint: () => this.choosing.hint(),
             point: (offer) => this.point(offer), skipWindows: () => this.setWindows("segment"),
         });
         this.log = new Log(material, {
@@ -69,7 +71,7 @@ export class TablePage {
         });
         this.frame = new Frame({
             prompt: this.prompt.bar, offers: this.prompt.list, hand: this.hand.node, players: this.players.strip, log: this.log.node,
-            beside: [this.players.tracks, this.players.beside],
+            beside: [this.players.tracks, this.players.beside], news: this.news.node,
         }, {
             look: () => this.nextTarget(), keys: showKeys, table: () => showTable(this.table, material, this.view?.key_hash ?? ""),
             settings: () => showSettings(this.windowsChoice()),
@@ -161,6 +163,7 @@ export class TablePage {
         if (!fresh.length) return;
         this.log.announce(fresh);
         this.trace(fresh);
+        this.news.add(fresh);
         this.combat.follow(fresh, this.mine);
         this.refresh();
     }
@@ -200,7 +203,7 @@ export class TablePage {
             this.view = view;
             this.draw();
             this.askOdds(view);
-            if (view.over && before && !before.over) showResult(view, this.material);
+            if (view.over && before && !before.over) this.combat.whenSeen(() => showResult(view, this.material));
         } catch (error) {
             if (error instanceof Refused) complain(error);
         }
@@ -323,6 +326,7 @@ export class TablePage {
         this.past = null;
         this.frame.banner.hidden = true;
         this.hand.clear();
+        this.news.clear();
         await this.begin();
         if (seat) this.lookAtHome();
     }
@@ -342,7 +346,9 @@ export class TablePage {
         const seat = this.table.seats.find((x) => x.faction === this.seat);
         if (!seat?.windows) return [];
         return [choice("When Surprise cards may be played", "windows", [
-            ["fitting", "Ask me when I hold one that fits"], ["ask", "Always ask me: the pause tells nobody anything"], ["segment", "Do not ask in this Segment"],
+            ["fitting", "Ask me only when I hold one that fits. Gives away, by the pause, that I may hold one."],
+            ["ask", "Always ask me. Gives nothing away."],
+            ["segment", "Do not ask me in this Segment, pass for me. Gives nothing of my hand away, but I may miss my chance."],
         ], seat.windows, (value) => this.setWindows(value))];
     }
 
@@ -356,6 +362,7 @@ export class TablePage {
         else if (event.key === "Escape" && this.past) this.lookAtPresent();
         else if (event.key === "Escape") this.details.close();
         else if (event.key === "u") this.choosing.undo();
+        else if (event.key === "i") this.choosing.hint();
         else if (event.key === "+") this.map.viewport.zoom(1.3);
         else if (event.key === "-") this.map.viewport.zoom(1 / 1.3);
         else if (event.key === "n") this.nextTarget();

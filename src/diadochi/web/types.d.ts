@@ -11,10 +11,10 @@ export interface Table {
 export interface Created { id: string; seats: Seat[]; invite: string }
 export interface NewSeat { kind: "me" | "bot" | "open" | "hot"; name?: string; bot?: string }
 export interface Ref { kind: string; id: string; name: string }
-export interface Line { text: string; rule: string; key: string; dice: number[]; refs: Ref[]; private: boolean }
+export interface Line { text: string; rule: string; key: string; dice: number[]; args: Record<string, any>; refs: Ref[]; private: boolean }
 export interface Entry {
     version: number; turn: number; round: number; segment: string | null; active: string | null; seat: string | null;
-    action: string; label: string; lines: Line[];
+    action: string; label: string; reason: string | null; lines: Line[];
 }
 export interface Source { text: string; points: number }
 export interface Fleet { id: string; owner: string | null; strength: number; upgraded: boolean; dispersed: boolean }
@@ -64,8 +64,9 @@ export interface Material {
     royals: { id: string; name: string; kind: string; legitimacy: number }[];
     fleets: { id: string; name: string; province: string | null; space: string | null; normal: number; upgraded: number }[];
     units: { id: string; name: string; strength: number }[]; factions: { id: string; name: string }[];
-    options: { id: string; text: string }[]; bots: string[]; verbs: { id: string; domain: string }[];
+    options: { id: string; text: string }[]; contradictions: { options: string[]; text: string }[]; bots: string[]; verbs: { id: string; domain: string }[];
 }
 export interface Rule { number: string; title: string; text: string }
 export interface Odds { kind: string; general: string; chances: Record<string, number>; series: Record<string, number[]> }
+export interface Hint { version: number; action: string | null; label: string; text: string }
 export interface Why { possible: boolean; rule: string; text: string }

@@ -3,11 +3,11 @@
 from typing import TypeVar
 
 from diadochi.bots.satrap import fortune
-from diadochi.bots.satrap.goals import STOP_BURIAL, Goals, Group
+from diadochi.bots.satrap.goals import LETS_PASS, Goals, Group
 from diadochi.bots.satrap.mind import Mind
 from diadochi.bots.satrap.reason import Choice, because
 from diadochi.model.notation import MASK, SHIFT, Verb, code
-from diadochi.model.pieces import NO_FORCES, UNITS, Unit
+from diadochi.model.pieces import NO_FORCES, UNITS, Royal, Unit
 from diadochi.model.state import INDEPENDENT
 from diadochi.rules import battle_score, siege, troops
 from diadochi.rules.activation import army
@@ -56,7 +56,7 @@ def intercept(mind: Mind) -> Choice:
             continue
         chance = defending(mind, group, moving.faction, moving.at)
         prize = goals.prize(moving.at, moving.faction)
-        enough = 0.45 if prize > STOP_BURIAL * 0.7 else 0.6
+        enough = mind.temper.intercept - (0.15 if prize > mind.temper.stop_burial * 0.7 else 0.0)
         if chance.loss > enough and chance.win < 0.4 and prize > chance.win * goals.stake(group):
             return because(mind, c, "reason.intercept", space=mind.p.space(moving.at), chance=chance.loss, gain=prize)
     return Choice(code(Verb.PASS))
@@ -105,7 +105,7 @@ def evade(mind: Mind) -> Choice:
     attack = chance_of(mind, moving.faction, mind.seat, moving.at)
     number = troops.number_of(mind.s, moving.at, mind.seat)
     overrun = troops.number_of(mind.s, moving.at, moving.faction) >= mind.p.edition.overrun_ratio * number
-    if attack.win > 0.45 or overrun or not number:
+    if attack.win > mind.temper.evade or overrun or not number:
         return Choice(code(Verb.EVADE))
     return Choice(code(Verb.STAND))
 
@@ -134,13 +134,15 @@ def ask_passage(mind: Mind) -> Choice:
     """Whoever comes to fight does not ask."""
     asks = [c for c in mind.codes if c >> SHIFT == Verb.ASK_PASSAGE]
     moving = procedure(mind)
+    if asks and mind.temper.asks and moving.royals >> Royal.FUNERAL_CART & 1:
+        return Choice(asks[0])
     chance = min((chance_of(mind, mind.seat, c & MASK, moving.at).win for c in asks), default=1.0)
     return Choice(asks[0] if asks and chance < mind.temper.courage else code(Verb.PASS))
 
 
 def grant(mind: Mind) -> Choice:
     moving = procedure(mind)
-    weaker = chance_of(mind, moving.faction, mind.seat, moving.at).win > 0.5
+    weaker = chance_of(mind, moving.faction, mind.seat, moving.at).win > LETS_PASS
     return Choice(code(Verb.GRANT if weaker else Verb.DENY))
 
 

@@ -1,6 +1,8 @@
 """Which card for what: every use is given a worth, and the best is played."""
 
-from diadochi.bots.satrap.goals import STRIDE
+from functools import cached_property
+
+from diadochi.bots.satrap.goals import STRIDE, Goals, Group
 from diadochi.bots.satrap.mind import Mind
 from diadochi.bots.satrap.movement import prospects
 from diadochi.bots.satrap.reason import Choice, because
@@ -12,9 +14,6 @@ from diadochi.rules.strategy import TycheSegment
 
 MARCHES = {"major_campaign": 2, "treasure_city_looted": 1, "pontic_fleet": 0}
 """Events that activate Armies: how many."""
-OP_IN_TRAINING = 0.12
-KEPT = 0.08
-"""Each OP of a card is worth keeping for later by this much."""
 LONGEST_EVENT = 24
 TRIALS = 16
 DISCARDED = ("fog", "silver_shields_desert", "gift_of_oratory", "superior_admiral", "storms_at_sea")
@@ -35,6 +34,7 @@ class Uses:
     def __init__(self, mind: Mind) -> None:
         self.mind = mind
         self.p = mind.p
+        self.goals = Goals(mind)
         self._pcs: list[float] | None = None
         self._marches: dict[int, list[float]] = {}
         self._events: dict[str, float] = {}
@@ -45,7 +45,7 @@ class Uses:
         value = self.of_use(verb, card)
         if verb == Verb.EVENT and facts.kind is CardKind.BONUS:
             value += max(0.0, self.operations(facts.ops))
-        return value - KEPT * facts.ops
+        return value - self.mind.temper.kept * facts.ops
 
     def of_use(self, verb: int, card: int) -> float:
         ops = self.p.cards[card].ops
@@ -56,13 +56,13 @@ class Uses:
         if verb == Verb.PLACE_PCS:
             return self.pcs(ops)
         if verb == Verb.TRAIN:
-            return OP_IN_TRAINING * ops * self.mind.temper.troops
+            return self.mind.temper.training * ops * self.mind.temper.troops
         if verb in (Verb.UPGRADE, Verb.RECRUIT):
             return self.played_out(code(Verb(verb), card))
         return 0.0
 
     def operations(self, ops: int) -> float:
-        return max(self.pcs(ops), self.march(ops, 1), OP_IN_TRAINING * ops)
+        return max(self.pcs(ops), self.march(ops, 1), self.mind.temper.training * ops)
 
     def pcs(self, ops: int) -> float:
         """The best PCs that so many OPs can place, one after another."""
@@ -73,10 +73,14 @@ class Uses:
     def march(self, mps: int, number: int) -> float:
         """What more MPs bring the Armies that gain most by them."""
         if mps not in self._marches:
-            further = {g.at: gain for gain, g, _ in prospects(self.mind, STRIDE + mps)}
-            gains = [further[g.at] - max(0.0, gain) for gain, g, _ in prospects(self.mind, STRIDE) if g.at in further]
+            further = {g.at: gain for gain, g, _ in prospects(self.mind, STRIDE + mps, self.goals)}
+            gains = [further[g.at] - max(0.0, gain) for gain, g in self.ordinary_marches if g.at in further]
             self._marches[mps] = sorted((x for x in gains if x > 0), reverse=True)
         return sum(self._marches[mps][:number])
+
+    @cached_property
+    def ordinary_marches(self) -> list[tuple[float, Group]]:
+        return [(gain, group) for gain, group, _ in prospects(self.mind, STRIDE, self.goals)]
 
     def event(self, card: int) -> float:
         facts = self.p.cards[card]

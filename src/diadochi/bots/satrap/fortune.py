@@ -9,6 +9,7 @@ from diadochi.model.tables import Tables
 from diadochi.rules import siege
 from diadochi.rules.agenda import Play
 from diadochi.rules.battle_score import HIGHEST_ROLL
+from diadochi.rules.troops import is_major_city
 
 FACES = range(1, 7)
 ELEPHANT = 10 / 6
@@ -61,20 +62,33 @@ def strength(p: Play, cus: Forces) -> int:
 
 def siege_rolls(p: Play, seat: int, space: int, general: int) -> float:
     """How many siege rolls the space will take on average; many if it can hardly be taken."""
-    modifier = sum(item.points for item in siege.modifiers(p, seat, space, general))
-    points = siege_points(p, modifier)
+    points = siege_points(p, siege_modifier(p, seat, space, general))
     missing = siege.needed(p, space) - p.state.sp.get(space, 0)
     return max(1.0, missing / points) if points > 0 else 20.0
 
 
+def siege_modifier(p: Play, seat: int, space: int, general: int) -> int:
+    if general < 0 and not is_major_city(p, space):
+        return 0
+    return sum(item.points for item in siege.modifiers(p, seat, space, general))
+
+
+_SIEGE_POINTS: dict[tuple[str, int], float] = {}
+"""By the material's digest and the modifier."""
+
+
 def siege_points(p: Play, modifier: int) -> float:
     """Siege Points of one roll on average."""
-    return sum(p.tables.siege[max(siege.LOWEST, min(d + modifier, siege.HIGHEST))][0] for d in FACES) / 6
+    key = p.material.digest, modifier
+    if key not in _SIEGE_POINTS:
+        rows = [p.tables.siege[max(siege.LOWEST, min(d + modifier, siege.HIGHEST))] for d in FACES]
+        _SIEGE_POINTS[key] = sum(row[0] for row in rows) / 6
+    return _SIEGE_POINTS[key]
 
 
 def siege_chance(p: Play, seat: int, space: int, general: int) -> float:
     """The chance that the space falls with one roll."""
-    modifier = sum(item.points for item in siege.modifiers(p, seat, space, general))
+    modifier = siege_modifier(p, seat, space, general)
     missing = siege.needed(p, space) - p.state.sp.get(space, 0)
     rows = [p.tables.siege[max(siege.LOWEST, min(d + modifier, siege.HIGHEST))][0] for d in FACES]
     return sum(points >= missing for points in rows) / 6

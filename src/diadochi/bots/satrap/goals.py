@@ -6,8 +6,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from diadochi.bots.satrap import evaluation, fortune
-from diadochi.bots.satrap.mind import LOST_THRONE, Mind
-from diadochi.model.board import Kind, PathKind
+from diadochi.bots.satrap.mind import Mind
+from diadochi.model.board import SEA_PATHS, Board, Kind
+from diadochi.model.material import Material
 from diadochi.model.pieces import HEIRS, NO_FORCES, Forces, Royal, Unit
 from diadochi.model.state import FACTIONS, INDEPENDENT, NOBODY, subtract
 from diadochi.rules import battle_score, troops
@@ -19,21 +20,19 @@ from diadochi.rules.prestige import prestige
 
 STRIDE = 3.3
 """MPs of an ordinary activation."""
-PATIENCE = 0.8
-"""What a goal is still worth for each activation that it is away."""
-PER_MP = 0.02
-BURIAL = 11.0
-FETCH_CART = 5.0
-STOP_BURIAL, BAR_THE_WAY = 7.0, 3.0
-"""For whoever can take the Cart from a player who would win with it, or bar the way into Pella."""
-SEA_RISK = 0.5
 STRONGHOLD_RISK = 0.4
 FIGHT_TOLL = 4.0
-FIGHT_THROUGH = 0.7
 NEVER = -1.0
+MARCH = 3
 LEAST = 0.05
-NEAR, FAR = 10.0, 40.0
-"""MPs within which goals are looked for; with the Cart, the way to Pella."""
+FAR = 40.0
+"""MPs within which goals are looked for with the Cart: the way to Pella."""
+AFTERWARDS = 0.5
+"""What a PC is worth in the last round before a Regency that will change hands only after it."""
+LETS_PASS = 0.5
+"""Whoever would lose with a higher chance grants Free Passage."""
+CAMP, SQUAD = 7, 3
+"""Small groups gather with Major Generals of fewer CUs; of a group so many CUs count."""
 
 
 class Group(NamedTuple):
@@ -78,11 +77,13 @@ class Goals:
 
     def __init__(self, mind: Mind) -> None:
         self.mind = mind
+        self.temper = mind.temper
         self.p = mind.p
         self.s = mind.s
         self.seat = mind.seat
         self._claims: dict[int, float] = {}
-        self._gains: dict[int, float] = {}
+        self._reaches: dict[tuple[Group, bool], Reach] = {}
+        self._promises: dict[tuple[Group, int], tuple[float, float, bool]] = {}
         self._grounds: dict[int, tuple[float, float]] = {}
         self.royal_spaces = {self.p.space(at) for at in self.s.royals if at >= 0}
 
@@ -99,6 +100,11 @@ class Goals:
         return out
 
     def reach(self, group: Group, *, sea: bool) -> Reach:
+        if (group, sea) not in self._reaches:
+            self._reaches[group, sea] = self.explore(group, sea=sea)
+        return self._reaches[group, sea]
+
+    def explore(self, group: Group, *, sea: bool) -> Reach:
         p = self.p
         start = p.space(group.at)
         cost = p.board.path_cost
@@ -106,7 +112,9 @@ class Goals:
         away = {start: 0.0}
         first: dict[int, int] = {}
         by_sea: dict[int, bool] = {}
-        horizon = FAR if group.royals >> Royal.FUNERAL_CART & 1 else NEAR
+        horizon = FAR if group.royals >> Royal.FUNERAL_CART & 1 else self.temper.near
+        risk = self.sea_risk if sea else 0.0
+        links = p.board.links if sea else p.board.land_links
         queue = [(0.0, start)]
         done = set()
         while queue:
@@ -114,13 +122,15 @@ class Goals:
             if space in done or so_far > horizon:
                 continue
             done.add(space)
-            blocked = space != start and self.blocks(group, space)
-            toll = 0.0 if space == start else self.toll(group, space)
-            for end, kind in p.board.links[space]:
-                ship = kind in (PathKind.SEA, PathKind.TRANS_MEDITERRANEAN)
-                if (ship and not sea) or (blocked and not ship):
+            blocked, toll = False, 0.0
+            if space != start:
+                blocked = space in self.enemies and self.blocks(group, space)
+                toll = self.toll(group, space)
+            for end, kind in links[space]:
+                ship = kind in SEA_PATHS
+                if blocked and not ship:
                     continue
-                total = so_far + cost[kind] + toll + (self.sea_risk if ship else 0.0)
+                total = so_far + cost[kind] + toll + (risk if ship else 0.0)
                 if total < away.get(end, 99.0):
                     away[end] = total
                     first[end] = end if space == start else first[space]
@@ -137,7 +147,12 @@ class Goals:
         return not bears_cart or any(self.stops_cart(group, space, f) for f in there)
 
     def stops_cart(self, group: Group, space: int, faction: int) -> bool:
-        return self.chances(group, space, faction).win < FIGHT_THROUGH or self.mind.champion_cost(faction) > LOST_THRONE
+        chance = self.chances(group, space, faction).win
+        if self.temper.asks and chance > LETS_PASS:
+            return False
+        if chance < self.temper.fight_through:
+            return True
+        return self.mind.champion_cost(faction) > self.temper.lost_throne
 
     def overruns(self, group: Group, space: int) -> bool:
         """10.J.1"""
@@ -158,7 +173,7 @@ class Goals:
             if owner >= 0 and is_available(self.p, owner, fleet):
                 strength[owner] += fleet_strength(self.p, fleet)
         others = max(x for seat, x in enumerate(strength) if seat != self.seat)
-        return SEA_RISK + 0.4 * max(0, others - strength[self.seat])
+        return self.temper.sea_risk + 0.4 * max(0, others - strength[self.seat])
 
     def is_wild(self, space: int) -> bool:
         return self.s.pcs[space] == INDEPENDENT and self.p.board.spaces[space].kind == Kind.STRONGHOLD
@@ -200,32 +215,32 @@ class Goals:
 
     def stake(self, group: Group) -> float:
         """What is lost with the group."""
-        worth = evaluation.forces_worth(group.cus) + 0.5 * len(group.generals)
+        worth = evaluation.forces_worth(group.cus, self.temper) + 0.5 * len(group.generals)
         for royal in members(group.royals):
             worth += self.royal_worth(royal)
-        return worth * self.mind.temper.troops
+        return worth * self.temper.troops
 
     def royal_worth(self, royal: int) -> float:
         mind = self.mind
         if royal == Royal.FUNERAL_CART:
-            own = evaluation.cart_worth(self.p, self.s.legitimacy[self.seat])
+            own = evaluation.cart_worth(self.p, self.s.legitimacy[self.seat], self.temper)
             return own * mind.temper.crown if self.s.turn <= 3 else 0.0
         points = self.p.pieces.royals[royal].legitimacy * mind.crown_rate
         if royal in HEIRS and any(self.s.royal_owner[h] == self.seat for h in HEIRS if h != royal):
             points *= 0.5
-        return points + (1.0 if royal == Royal.ALEXANDROS and self.s.turn <= 3 else 0.0)
+        return points + (self.temper.alexandros if royal == Royal.ALEXANDROS and self.s.turn <= 3 else 0.0)
 
     def prize(self, space: int, faction: int) -> float:
         """What a victory over a Faction in a space takes from it."""
         s = self.s
-        weight = 0.35 if faction == INDEPENDENT else 0.35 + self.mind.weights[faction]
-        worth = evaluation.forces_worth(s.cus_of(space, faction)) * 0.9 + 0.6 * len(generals_at(self.p, space, faction))
-        worth *= weight
+        weight = self.temper.spoils + (0.0 if faction == INDEPENDENT else self.mind.weights[faction])
+        worth = evaluation.forces_worth(s.cus_of(space, faction), self.temper) * 0.9
+        worth = (worth + 0.6 * len(generals_at(self.p, space, faction))) * weight
         for royal, at in enumerate(s.royals):
             if at == space and s.royal_owner[royal] == faction:
                 worth += self.royal_worth(royal) * (1.0 + weight if royal in (0, 1, 2, 6) else weight)
         if self.p.space(s.royals[Royal.FUNERAL_CART]) == space and s.royal_owner[Royal.FUNERAL_CART] == faction:
-            worth += STOP_BURIAL * self.burial_threat
+            worth += self.temper.stop_burial * self.burial_threat
         if s.pcs[space] == self.seat:
             worth += 0.8 * (-self.mind.pc_gain(space, NOBODY)) + 0.2
         return worth
@@ -234,6 +249,11 @@ class Goals:
 
     def promise(self, group: Group, space: int) -> tuple[float, float, bool]:
         """Its worth to the group if it were there, the MPs for acting there, and whether it has to fight."""
+        if (group, space) not in self._promises:
+            self._promises[group, space] = self.imagine(group, space)
+        return self._promises[group, space]
+
+    def imagine(self, group: Group, space: int) -> tuple[float, float, bool]:
         worth, cost = self.holding(group, space)
         worth += self.royals_there(group, space)
         fight = False
@@ -245,14 +265,14 @@ class Goals:
         return worth - self.danger(group, space), cost, fight
 
     def after_battle(self, group: Group, space: int, faction: int, chance: fortune.Clash, worth: float) -> float:
-        mind = self.mind
+        temper = self.temper
         prize = self.prize(space, faction)
-        need = mind.temper.courage - (0.1 if prize > 4 else 0.0) - (0.15 if prize > STOP_BURIAL else 0.0)
+        need = temper.courage - (0.1 if prize > 4 else 0.0) - (temper.daring if prize > temper.stop_burial else 0.0)
         if chance.win < need:
             return NEVER
         own = self.stake(group)
-        gain = chance.win * (prize + 0.6 * worth) - chance.loss * own - 0.3 * (1 - chance.loss)
-        return gain - mind.champion_cost(faction)
+        gain = chance.win * (prize + 0.6 * worth) - chance.loss * own - temper.fight_cost * (1 - chance.loss)
+        return gain - self.mind.champion_cost(faction)
 
     def holding(self, group: Group, space: int) -> tuple[float, float]:
         """What standing there does to the PC of the space, and the MPs that it takes."""
@@ -275,19 +295,43 @@ class Goals:
         if owner == self.seat or p.board.spaces[space].kind == Kind.TRANSIT:
             return 0.0, 0.0
         gain = self.gain(space)
+        if self.is_finish and owner != INDEPENDENT and not troops.is_major_city(p, space):
+            return self.at_the_finish(space, gain)
         if owner == NOBODY or (owner != INDEPENDENT and not troops.is_major_city(p, space)):
             return gain, 0.0
         rolls = fortune.siege_rolls(p, self.seat, space, commander(p, space, self.seat))
-        worth = gain * 0.85 ** (rolls - 1) - 0.12 * rolls
+        worth = gain * self.temper.siege_patience ** (rolls - 1) - self.temper.siege_cost * rolls
         if owner != INDEPENDENT:
             worth -= mind.champion_cost(owner)
         return max(worth, 0.0), p.tables.siege_cost * rolls
 
+    @cached_property
+    def is_finish(self) -> bool:
+        """The last round before the game may end with the Game Turn (3.2, 3.3)."""
+        return self.temper.finish and self.s.turn >= evaluation.LATE and evaluation.rounds_left(self.p) == 0
+
+    def at_the_finish(self, space: int, gain: float) -> tuple[float, float]:
+        """An enemy PC is removed at once (9.3.D) rather than in a Surrender Segment that may not come."""
+        later = AFTERWARDS * gain if self.s.turn in evaluation.REGENTS else 0.0
+        now = 0.0 if self.s.pcs[space] == NOBODY else self.mind.pc_gain(space, NOBODY)
+        return (now, float(self.p.edition.pc_removal_cost)) if now > later else (later, 0.0)
+
     def gain(self, space: int) -> float:
         """What one's own PC there would be worth."""
-        if space not in self._gains:
-            self._gains[space] = self.mind.pc_gain(space, self.seat)
-        return self._gains[space]
+        gains = self.gains
+        if space not in gains:
+            gains[space] = self.mind.pc_gain(space, self.seat)
+        return gains[space]
+
+    @cached_property
+    def gains(self) -> dict[int, float]:
+        """Kept as long as no PC changes: an Army that marches on asks for the same."""
+        key = self.p.material.digest, self.seat, tuple(self.s.pcs), tuple(self.mind.weights), self.temper
+        if key not in _GAINS:
+            if len(_GAINS) >= REMEMBERED:
+                del _GAINS[next(iter(_GAINS))]
+            _GAINS[key] = {}
+        return _GAINS[key]
 
     def covered(self, group: Group, space: int) -> bool:
         """CUs of one's own that are not of the group stand there already."""
@@ -296,11 +340,30 @@ class Goals:
             return troops.count(there) > group.size
         return there != NO_FORCES
 
+    @cached_property
+    def special(self) -> frozenset[int]:
+        """Where royals stand, Pella, the road of another player's Cart, and one's own camps."""
+        return self.burial_road | self.royal_spaces | {self.p.edition.pella} | self.camps
+
+    @cached_property
+    def camps(self) -> frozenset[int]:
+        """Where Major Generals stand who want more CUs."""
+        s = self.s
+        if not self.temper.gathering:
+            return frozenset()
+        own = [s.generals[g] for g in range(self.p.pieces.majors) if s.owners[g] == self.seat]
+        return frozenset(x for x in own if 0 <= x < self.p.spaces and troops.number_of(s, x, self.seat) < CAMP)
+
+    def is_squad(self, group: Group) -> bool:
+        return group.leader < 0 or group.leader >= self.p.pieces.majors
+
     def royals_there(self, group: Group, space: int) -> float:
         p, s = self.p, self.s
         total = 0.0
-        if space not in self.royal_spaces and space != p.edition.pella and space not in self.burial_road:
+        if space not in self.special:
             return total
+        if space in self.camps and group.at != space and self.is_squad(group):
+            total += self.temper.gathering * min(group.size, SQUAD)
         for royal, at in enumerate(s.royals):
             if at < 0 or p.space(at) != space:
                 continue
@@ -308,15 +371,15 @@ class Goals:
             cart = royal == Royal.FUNERAL_CART
             if owner == self.seat:
                 if cart and 2 <= s.turn <= 3 and space != p.edition.pella and not group.royals >> royal & 1:
-                    total += FETCH_CART * self.mind.temper.crown * (group.size >= 3)
+                    total += self.temper.fetch_cart * self.temper.crown * (group.size >= 3)
             elif (cart or royal in HEIRS) and at == space and space not in self.enemies:
                 total += self.royal_worth(royal) * (1.0 if owner == NOBODY else 1.0 + self.mind.weights[owner])
             elif self.is_my_bride(royal) and at == space and group.size:
                 total += self.royal_worth(royal)
         if space == p.edition.pella and group.royals >> Royal.FUNERAL_CART & 1 and s.turn <= 3:
-            total += BURIAL * self.mind.temper.crown
+            total += self.temper.burial * self.temper.crown
         if self.burial_threat and group.size >= 2 and space in self.burial_road and not self.covered(group, space):
-            total += BAR_THE_WAY * self.burial_threat
+            total += self.temper.bar_the_way * self.burial_threat
         return total
 
     @cached_property
@@ -360,20 +423,11 @@ class Goals:
     @cached_property
     def menace(self) -> dict[int, int]:
         """By space: the strongest enemy Army that could march in within an activation."""
-        p = self.p
         out: dict[int, int] = {}
         for start, strength, _ in self.hostile_armies:
-            seen = {start: 0}
-            edge = [start]
-            while edge:
-                space = edge.pop()
-                for end, kind in p.board.land_links[space]:
-                    total = seen[space] + p.board.path_cost[kind]
-                    if total <= 3 and total < seen.get(end, 9):
-                        seen[end] = total
-                        edge.append(end)
-            for space in seen:
-                out[space] = max(out.get(space, 0), strength)
+            for space in marches(self.p.material)[start]:
+                if strength > out.get(space, 0):
+                    out[space] = strength
         return out
 
     def danger(self, group: Group, space: int) -> float:
@@ -386,7 +440,7 @@ class Goals:
         if own >= threat:
             return 0.0
         share = min(0.3, 0.06 * (threat - own))
-        return share * self.stake(group) * self.mind.temper.caution
+        return share * self.stake(group) * self.temper.caution
 
     # Choosing
 
@@ -399,29 +453,46 @@ class Goals:
             if space == here:
                 continue
             claimed = self._claims.get(space, 0.0)
+            if not self.promises(space):
+                continue
             if space not in self.enemies and not self.could_beat(group, space, away, mps, claimed, best.worth):
                 continue
             prize, cost, fight = self.promise(group, space)
             prize -= claimed
             if prize <= LEAST:
                 continue
-            worth = discounted(prize, away + cost, mps)
+            worth = self.discounted(prize, away + cost, mps)
             if worth > best.worth:
                 best = Goal(space, worth, away, reach.first[space], reach.by_sea[space], fight, prize)
         return best
+
+    def promises(self, space: int) -> bool:
+        """Anything at all: its ground, somebody to fight, royals to take or a road to bar."""
+        return space in self.enemies or space in self.special or self.ground(space)[0] > LEAST
 
     def could_beat(self, group: Group, space: int, away: float, mps: float, claimed: float, least: float) -> bool:
         """A quick look, without the dangers."""
         prize, cost = self.holding(group, space)
         prize += self.royals_there(group, space) - claimed
-        return prize > LEAST and discounted(prize, away + cost, mps) > least
+        return prize > LEAST and self.discounted(prize, away + cost, mps) > least
 
     def goal_here(self, group: Group, here: int, mps: float) -> Goal:
         prize, cost = self.holding(group, here)
         prize += self.royals_there(group, here) - self.danger(group, here)
         if group.at >= self.p.spaces:
             prize -= 0.1
-        return Goal(here, discounted(prize, cost, mps), 0.0, here, False, False, prize)
+        return Goal(here, self.discounted(prize, cost, mps), 0.0, here, False, False, prize)
+
+    def discounted(self, prize: float, cost: float, mps: float) -> float:
+        """What a prize is worth that costs more MPs than there are now."""
+        if prize <= 0:
+            return prize
+        patience: float = self.temper.patience ** (max(0.0, cost - mps) / STRIDE)
+        return prize * patience - self.temper.per_mp * cost
+
+    def without_claims(self) -> "Goals":
+        self._claims.clear()
+        return self
 
     def claim(self, goal: Goal) -> None:
         """Another group is going there: it promises less to the rest."""
@@ -455,6 +526,33 @@ class Goals:
         return mask
 
 
+_GAINS: dict[tuple[object, ...], dict[int, float]] = {}
+REMEMBERED = 16
+_MARCHES: dict[str, tuple[frozenset[int], ...]] = {}
+"""By the material's digest."""
+
+
+def marches(material: Material) -> tuple[frozenset[int], ...]:
+    """For each space those within an ordinary march of it by land."""
+    if material.digest not in _MARCHES:
+        board = material.board
+        _MARCHES[material.digest] = tuple(march_from(board, start) for start in range(len(board.spaces)))
+    return _MARCHES[material.digest]
+
+
+def march_from(board: Board, start: int) -> frozenset[int]:
+    seen = {start: 0}
+    edge = [start]
+    while edge:
+        space = edge.pop()
+        for end, kind in board.land_links[space]:
+            total = seen[space] + board.path_cost[kind]
+            if total <= MARCH and total < seen.get(end, MARCH + 1):
+                seen[end] = total
+                edge.append(end)
+    return frozenset(seen)
+
+
 def road(p: Play, start: int, end: int) -> frozenset[int]:
     """The spaces after the first on the shortest way by land, whatever stands there."""
     away, back = {start: 0.0}, {start: start}
@@ -473,11 +571,3 @@ def road(p: Play, start: int, end: int) -> frozenset[int]:
         out.add(end)
         end = back[end]
     return frozenset(out)
-
-
-def discounted(prize: float, cost: float, mps: float) -> float:
-    """What a prize is worth that costs more MPs than there are now."""
-    if prize <= 0:
-        return prize
-    patience: float = PATIENCE ** (max(0.0, cost - mps) / STRIDE)
-    return prize * patience - PER_MP * cost

@@ -10,13 +10,6 @@ from diadochi.model.state import NOBODY
 from diadochi.rules import troops
 from diadochi.rules.command import generals_at, is_major
 
-FORAGE_MARGIN = 7
-"""No more CUs than these are gathered in one space (6.4)."""
-
-
-CART_GUARD = 0.8
-
-
 # 4
 
 
@@ -25,8 +18,10 @@ def discard_general(mind: Mind) -> Choice:
     def quality(c: int) -> float:
         general = mind.p.pieces.generals[c & MASK]
         start = general.start
-        brings = 0.0 if start is None else evaluation.forces_worth(start.forces) + start.vp + start.legitimacy
-        return general.battle - general.initiative + brings
+        worth = float(general.battle - general.initiative)
+        if start is None:
+            return worth
+        return worth + evaluation.forces_worth(start.forces, mind.temper) + start.vp + start.legitimacy
 
     return Choice(min(mind.codes, key=quality))
 
@@ -69,20 +64,20 @@ def reinforce(mind: Mind) -> Choice:
 
 
 def placing_worth(mind: Mind, goals: Goals, at: int) -> float:
-    p, s = mind.p, mind.s
+    p, s, temper = mind.p, mind.s, mind.temper
     there = s.cus_of(at, mind.seat)
     number = troops.count(there)
     generals = generals_at(p, at, mind.seat)
     worth = 0.0
-    if number >= FORAGE_MARGIN:
+    if number >= temper.crowd:
         worth -= 2.0
     if any(is_major(p, g) for g in generals):
-        worth += 0.9 if mind.prompt == "prompt.reinforce_cus" else -0.3
+        worth += temper.to_major if mind.prompt == "prompt.reinforce_cus" else temper.general_to_major
     elif number and mind.prompt == "prompt.reinforce_general":
         worth += 0.5
-    worth += 0.12 * min(number, 5)
+    worth += temper.to_stack * min(number, 5)
     if s.royal_owner[Royal.FUNERAL_CART] == mind.seat and p.space(s.royals[Royal.FUNERAL_CART]) == p.space(at):
-        worth += CART_GUARD
+        worth += temper.cart_guard
     if number in (1, 2) and generals:
         worth += 0.3
     if p.is_inside(at):

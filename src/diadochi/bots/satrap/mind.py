@@ -12,8 +12,6 @@ from diadochi.rules import engine
 from diadochi.rules.agenda import Ask, Play
 from diadochi.view import View
 
-LOST_THRONE = 5.0
-
 
 class Mind:
     """One decision of one seat. `p` is a game that fits the View; its hidden cards are a guess."""
@@ -26,6 +24,7 @@ class Mind:
         self.codes = list(decision.codes)
         self.rng = rng
         self.temper = temper
+        self._provinces: dict[int, tuple[list[int], float]] = {}
 
     def in_thought(self, p: Play, ask: Ask) -> "Mind":
         """A decision of any seat in a game that is only thought of."""
@@ -39,6 +38,7 @@ class Mind:
         new.p, new.s, new.seat = p, p.state, seat
         new.prompt, new.codes = "", []
         new.rng, new.temper = self.rng, self.temper
+        new._provinces = {}
         return new
 
     @cached_property
@@ -55,20 +55,35 @@ class Mind:
     @property
     def crown_rate(self) -> float:
         """What a point of Legitimacy is worth now."""
-        return self.temper.crown * evaluation.legitimacy_rate(self.s)
+        return self.temper.crown * evaluation.legitimacy_rate(self.s, self.temper)
 
     # What a PC is worth
 
+    @cached_property
+    def province_worth(self) -> tuple[float, ...]:
+        return evaluation.province_worth(self.p.material, self.temper)
+
     def land_value(self, province: int, counts: list[int], city_owner: int) -> float:
         """A Province as it would be with these PCs."""
-        needed = self.p.board.needed[province]
-        city = self.p.board.major_city[province]
+        board, seat, weights = self.p.board, self.seat, self.weights
+        needed = board.needed[province]
+        no_city = board.major_city[province] < 0
         total = 0.0
         for faction in range(self.s.players):
-            if counts[faction]:
-                part = evaluation.progress(counts[faction], needed, city < 0 or city_owner == faction)
-                total += part if faction == self.seat else -self.weights[faction] * part
-        return total * evaluation.province_worth(self.p.material)[province] * self.temper.land
+            held = counts[faction]
+            if held:
+                part = evaluation.progress(held, needed, no_city or city_owner == faction, self.temper)
+                total += part if faction == seat else -weights[faction] * part
+        return total * self.province_worth[province] * self.temper.land
+
+    def province_now(self, province: int) -> tuple[list[int], float]:
+        """Its PCs by Faction, and what they are worth."""
+        if province not in self._provinces:
+            city = self.p.board.major_city[province]
+            counts = evaluation.province_count(self.p, province)
+            holder = self.s.pcs[city] if city >= 0 else NOBODY
+            self._provinces[province] = counts, self.land_value(province, counts, holder)
+        return self._provinces[province]
 
     def pc_gain(self, space: int, owner: int) -> float:
         """What it changes if the PC of a space becomes that of `owner` (or NOBODY's)."""
@@ -77,10 +92,10 @@ class Mind:
         province = p.board.spaces[space].province
         if now == owner or space not in p.board.members[province]:
             return 0.0
-        counts = evaluation.province_count(p, province)
+        there, before = self.province_now(province)
+        counts = there.copy()
         city = p.board.major_city[province]
         holder = self.s.pcs[city] if city >= 0 else NOBODY
-        before = self.land_value(province, counts, holder)
         if now != NOBODY:
             counts[now] -= 1
         if owner != NOBODY:
@@ -102,8 +117,8 @@ class Mind:
             return 0.0
         if not (s.champions >> self.seat & 1 and s.champions >> victim & 1):
             return 0.0
-        cost = self.p.edition.champion_legitimacy * self.crown_rate
-        return cost + (LOST_THRONE if self.needs_title() else 0.0)
+        cost = self.temper.champion * self.p.edition.champion_legitimacy * self.crown_rate
+        return cost + (self.temper.lost_throne if self.needs_title() else 0.0)
 
     def needs_title(self) -> bool:
         """With the Cart in hand: a burial in Pella wins for a Champion, but not for a Successor."""

@@ -16,9 +16,6 @@ from diadochi.rules.group import Army
 from diadochi.rules.voyage import Voyage
 
 WORTH_MOVING = 0.08
-WORTH_CAMPAIGN = 0.3
-"""Less than this and a Mercenary is raised instead."""
-WORTH_A_GUARD = 0.2
 CART_ESCORT = 7
 """The bearers of the Cart leave nobody behind unless they are more than these."""
 STRONGEST_FIRST = (Unit.SILVER_SHIELDS, Unit.ROYAL, Unit.LOYAL, Unit.ELEPHANT, Unit.CAVALRY, Unit.MERCENARY)
@@ -27,13 +24,13 @@ STRONGEST_FIRST = (Unit.SILVER_SHIELDS, Unit.ROYAL, Unit.LOYAL, Unit.ELEPHANT, U
 def segment(mind: Mind) -> Choice:
     """6.3: move, or raise a Mercenary."""
     total = sum(max(0.0, gain) for gain, _, _ in prospects(mind, STRIDE))
-    verb = Verb.CAMPAIGN if total > WORTH_CAMPAIGN else Verb.MERCENARY
+    verb = Verb.CAMPAIGN if total > mind.temper.campaign else Verb.MERCENARY
     return Choice(code(verb))
 
 
-def prospects(mind: Mind, mps: float) -> list[tuple[float, Group, Goal]]:
+def prospects(mind: Mind, mps: float, goals: Goals | None = None) -> list[tuple[float, Group, Goal]]:
     """For every group: what moving promises beyond staying; what one goes for the others leave."""
-    goals = Goals(mind)
+    goals = Goals(mind) if goals is None else goals.without_claims()
     out = []
     for group in sorted(goals.groups(), key=lambda g: -g.size):
         if not can_lead(mind, group):
@@ -44,7 +41,7 @@ def prospects(mind: Mind, mps: float) -> list[tuple[float, Group, Goal]]:
         if goal.space != mind.p.space(group.at):
             goals.claim(goal)
         elif goal.prize > 0.05 and goals.holding(group, goal.space)[1]:
-            gain = max(gain, 0.3 * goal.prize)
+            gain = max(gain, mind.temper.stay_and_besiege * goal.prize)
         else:
             gain = 0.0
         out.append((gain, group, goal))
@@ -165,7 +162,7 @@ class Marching:
     def takes_royal(self, royal: int) -> bool:
         size = troops.count(self.army.cus)
         if royal == Royal.FUNERAL_CART:
-            return size >= 3
+            return size >= 3 and self.s.turn >= 2
         home = self.s.pcs[self.here] == self.mind.seat
         cart = self.army.royals >> Royal.FUNERAL_CART & 1
         return size >= 3 and (not home or bool(cart) or not self.p.is_inside(self.army.at))
@@ -181,7 +178,7 @@ class Marching:
             return 1 if self.holds_treasure() and total >= 5 else 0
         if owner == INDEPENDENT or (troops.is_major_city(self.p, self.here) and owner != NOBODY):
             return 0
-        return 1 if self.goals.gain(self.here) > WORTH_A_GUARD and self.has_guard() else 0
+        return 1 if self.goals.gain(self.here) > self.mind.temper.guard and self.has_guard() else 0
 
     def has_guard(self) -> bool:
         return self.army.check_guard(self.p) is None
@@ -196,7 +193,7 @@ class Marching:
         siege = code(Verb.SIEGE, self.here)
         if siege in self.offered:
             worth = self.goals.holding(self.group(), self.here)[0]
-            if worth > 0.1 and worth >= 0.7 * self.onward().worth:
+            if worth > 0.1 and worth >= self.mind.temper.act_now * self.onward().worth:
                 chance = fortune.siege_chance(self.p, self.mind.seat, self.here, self.army.commander())
                 return because(self.mind, siege, "reason.siege", space=self.here, chance=chance, gain=worth)
         remove = code(Verb.REMOVE_PC, self.here)
@@ -240,7 +237,7 @@ class Marching:
             return False
         if troops.count(self.army.remaining(self.p)) or self.cheapest() is None or not self.has_guard():
             return False
-        return self.goals.gain(self.here) > WORTH_A_GUARD
+        return self.goals.gain(self.here) > self.mind.temper.guard
 
     def bears_cart(self) -> bool:
         return bool(self.army.royals >> Royal.FUNERAL_CART & 1)

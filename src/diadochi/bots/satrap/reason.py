@@ -22,7 +22,9 @@ KINDS = {"space": "space", "who": "faction", "card": "card", "province": "provin
 
 
 def because(mind: Mind, action: int, key: str, **facts: float) -> Choice:
-    """`chance` becomes per cent, `gain` whole Victory Points; the rest are ids."""
+    """`chance` becomes per cent, `gain` whole Victory Points; the rest are ids. A choice worth no VP says nothing."""
+    if "chance" not in facts and round(facts.get("gain", 1)) < 1:
+        return Choice(action)
     values: dict[str, tuple[str, object]] = {}
     for name, value in facts.items():
         if name == "chance":

@@ -180,6 +180,5 @@ def replace_pc(p: Play, seat: int, space: int) -> None:
 def remove_siege_points(p: Play, space: int) -> None:
     s = p.state
     if space in s.sp:
-        p.note("siege_points_removed", RULE, space=("space", space), points=("number", s.sp[space]))
-        del s.sp[space]
-        del s.sp_owner[space]
+        owner = ("faction", s.sp_owner.pop(space))
+        p.note("siege_points_removed", RULE, points=("number", s.sp.pop(space)), owner=owner, space=("space", space))

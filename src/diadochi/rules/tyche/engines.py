@@ -45,7 +45,7 @@ def lacks_fleet(p: Play, seat: int, card: int) -> Refusal | None:
 
 def kilikia_pirates(p: Play, seat: int, card: int, picks: Picks) -> None:
     """From its box or from another player; a Dispersed Fleet stays Dispersed (7.4.4, 7.4.8)."""
-    fleets.give_fleet(p, p.cards[card].params.fleet, seat)
+    fleets.give_fleet(p, p.cards[card].params.fleet, seat, "7.4.6")
 
 
 EVENTS.update(

@@ -75,7 +75,7 @@ def join(p: Play, seat: int, card: int, picks: Picks) -> None:
         return
     location = picked(picks, 0)
     s.put_general(general, location)
-    p.note("general_placed", RULE, general=("general", general), at=("location", location))
+    p.note("general_placed", RULE, who=("faction", seat), general=("general", general), at=("location", location))
     place_cus(p, seat, location, cus)
     if picks[-1] >> SHIFT == Verb.CLAIM:
         replace_pc(p, seat, p.space(location))

@@ -241,6 +241,7 @@ def lift_condemnation(p: Play) -> None:
         "6.2.A.2",
         general=("general", s.condemned),
         owner=("faction", s.owners[s.condemned]),
+        legitimacy=("number", -p.material.event_params["condemnation"].legitimacy),
     )
     s.condemned = -1
     s.board_dirty |= 1

@@ -183,11 +183,15 @@ def alexanders_ghost(p: Play, seat: int, card: int, picks: Picks) -> None:
         "7.2.F.18",
         who=("faction", seat),
         own=("number", own),
+        at=("location", end),
         victim=("faction", victim),
         theirs=("number", theirs),
+        haunted=("location", location),
     )
     if own > theirs:
         troops.change_side(p, location, victim, troops.one(p.cards[card].params.types[0]), end, seat, RULE)
+    else:
+        p.note("ghost_fails", "7.2.F.18", who=("faction", seat), victim=("faction", victim))
 
 
 # Price of Failure

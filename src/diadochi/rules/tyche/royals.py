@@ -61,7 +61,7 @@ def drink_the_hemlock(p: Play, seat: int, card: int, picks: Picks) -> None:
     scoring.kill_royal(p, royal)
     for i, (bride, _) in enumerate(royals.PROPOSALS):
         if bride == royal:
-            royals.close_proposal(p, i)
+            royals.lapse_proposal(p, i, "8.5.3")
 
 
 # Treachery
@@ -193,7 +193,8 @@ def check_journey(p: Play, card: int, royal: int, space: int) -> Refusal | None:
     if p.board.spaces[space].kind == Kind.TRANSIT:
         return Refusal(RULE, "refusal.royal_on_transit_point", who)
     if code(Verb.CHOOSE_SPACE, space) not in journey_candidates(p, card, royal):
-        return out_of_reach(p, card, space)
+        mps = ("number", p.cards[card].params.range)
+        return Refusal(RULE, "refusal.journey_too_long", args(royal=("royal", royal), space=("space", space), mps=mps))
     return None
 
 

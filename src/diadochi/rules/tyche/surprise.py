@@ -12,7 +12,7 @@ from diadochi.model.options import Option
 from diadochi.model.pieces import UNITS, Ability, Forces, Unit
 from diadochi.model.state import INDEPENDENT
 from diadochi.rules import command, deck, naval_battle, siege, troops, voyage, windows
-from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
+from diadochi.rules.agenda import NOT_ASKED, Args, Ask, Play, Refusal, args, offers
 from diadochi.rules.battle import Battle
 from diadochi.rules.prestige import prestige
 
@@ -29,12 +29,14 @@ class SurpriseCard(NamedTuple):
     effect    what it does to its target (-1 without one)
     targets   what may be chosen when it is announced
     check     why an action is no legal target
+    kind      what a target is: a general or a faction
     """
 
     possible: Possible
     effect: Effect
     targets: Targets | None = None
     check: CheckTarget | None = None
+    kind: str = ""
 
 
 def card_of(p: Play, card: int) -> SurpriseCard:
@@ -56,12 +58,33 @@ def ask_target(p: Play, seat: int, card: int) -> Ask | None:
     if targets is None:
         return None
     actions = [a for a in targets(p, seat) if check_target(p, seat, card, a) is None]
-    return Ask(seat, "prompt.surprise_target", "6.2.6", actions, args(card=("card", card)))
+    return Ask(seat, f"prompt.surprise.{p.cards[card].event}", "6.2.6", actions, args(card=("card", card)))
 
 
 def check_target(p: Play, seat: int, card: int, action: int) -> Refusal | None:
     check = card_of(p, card).check
     return NOT_ASKED if check is None else check(p, seat, action)
+
+
+def announce_target(p: Play, seat: int, card: int, target: int) -> None:
+    """Whom the card is for, so that the others know what they answer."""
+    kind = card_of(p, card).kind
+    p.note(f"surprise_for_{kind}", "6.2.6", who=("faction", seat), card=("card", card), target=(kind, target))
+
+
+def about(p: Play, kind: int) -> Args:
+    """The battle, Siege or Naval Movement for which a window is open."""
+    if kind == Window.SIEGE_ROLL:
+        return about_siege(siege_of(p))
+    if kind in (Window.NAVAL_STEP, Window.NAVAL_DICE):
+        return about_voyage(p, kind)
+    battle = battle_of(p)
+    if battle is None:
+        return ()
+    if kind == Window.COMMANDER_DEATH:
+        return args(general=("general", command.commander(p, battle.at, battle.faction(battle.side))))
+    sides = {"attacker": ("faction", battle.attacker), "defender": ("faction", battle.defender)}
+    return args(at=("location", battle.at), **sides)
 
 
 def effect(p: Play, seat: int, card: int, target: int) -> None:
@@ -83,7 +106,7 @@ def may_lie(p: Play, seat: int, card: int) -> bool:
 
 
 def cretan_liar(p: Play, seat: int, card: int, target: int) -> None:
-    windows.cancel_answered(p)
+    windows.cancel_answered(p, seat, card)
 
 
 # The Gift of Oratory
@@ -116,7 +139,8 @@ def gift_of_oratory(p: Play, seat: int, card: int, target: int) -> None:
         return
     points = p.cards[card].params.popularity
     p.state.oratory = (target, points)
-    p.note("oratory", "7.2.F.8", general=("general", target), points=("number", points))
+    who, general = ("faction", seat), ("general", target)
+    p.note("oratory", "7.2.F.8", who=who, general=general, points=("number", points))
 
 
 # Ahura Mazda & Ahriman
@@ -310,7 +334,7 @@ def anti_elephant_devices(p: Play, seat: int, card: int, target: int) -> None:
     attack, defence = battle.no_elephants
     side = side_of(battle, seat)
     change_battle(p, battle._replace(no_elephants=(1, defence) if side else (attack, 1)))
-    p.note("elephants_stopped", "14.3.1", who=("faction", battle.faction(1 - side)))
+    p.note("elephants_stopped", "14.3.1", who=("faction", seat), victim=("faction", battle.faction(1 - side)))
 
 
 # Cavalry Superiority
@@ -358,6 +382,12 @@ def siege_of(p: Play) -> siege.Siege | None:
     return frame if isinstance(frame, siege.Siege) else None
 
 
+def about_siege(under_way: siege.Siege | None) -> Args:
+    if under_way is None:
+        return ()
+    return args(besieger=("faction", under_way.seat), space=("space", under_way.space))
+
+
 def may_betray(p: Play, seat: int, card: int) -> bool:
     """The player who conducts the Siege of a Major City."""
     under_way = siege_of(p)
@@ -376,6 +406,19 @@ def traitor_inside_city(p: Play, seat: int, card: int, target: int) -> None:
 
 
 # 13.2.4, 13.3 At sea
+
+
+def about_voyage(p: Play, kind: int) -> Args:
+    """The space that has been announced, and who fights whom before it."""
+    if p.find(voyage.Voyage) < 0:
+        return ()
+    under_way = voyage.current(p)
+    mover, space = ("faction", under_way.seat), ("space", under_way.target)
+    i = p.find(naval_battle.NavalBattle)
+    battle = p.state.agenda[i] if i >= 0 else None
+    if kind == Window.NAVAL_STEP or not isinstance(battle, naval_battle.NavalBattle):
+        return args(mover=mover, space=space)
+    return args(mover=mover, space=space, interceptor=("faction", battle.interceptor))
 
 
 def may_raise_storm(p: Play, seat: int, card: int) -> bool:
@@ -447,8 +490,8 @@ SURPRISES = {
     "cretan_liar": SurpriseCard(may_lie, cretan_liar),
     "mutiny": SurpriseCard(may_mutiny, mutiny),
     "storms_at_sea": SurpriseCard(may_raise_storm, storms_at_sea),
-    "gift_of_oratory": SurpriseCard(may_orate, gift_of_oratory, own_generals, check_orator),
-    "ahura_mazda_and_ahriman": SurpriseCard(may_steal, ahura_mazda_and_ahriman, players, check_victim),
+    "gift_of_oratory": SurpriseCard(may_orate, gift_of_oratory, own_generals, check_orator, "general"),
+    "ahura_mazda_and_ahriman": SurpriseCard(may_steal, ahura_mazda_and_ahriman, players, check_victim, "faction"),
     "cavalry_superiority": SurpriseCard(may_fight, cavalry_superiority),
     "superior_admiral": SurpriseCard(may_command_fleet, superior_admiral),
 }

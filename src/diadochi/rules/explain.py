@@ -1,0 +1,116 @@
+"""Chapters 9 to 15: why something is not asked for now, and when it would be."""
+
+from diadochi.model.notation import SHIFT, Verb
+from diadochi.model.state import NOBODY, TYCHE
+from diadochi.rules import group
+from diadochi.rules.agenda import NOT_ASKED, Play, Refusal, args
+from diadochi.rules.march import Procedure
+
+OF_A_GROUP = frozenset(
+    (
+        Verb.MARCH,
+        Verb.GO_INSIDE,
+        Verb.COME_OUT,
+        Verb.EMBARK,
+        Verb.REPOSITION,
+        Verb.TAKE,
+        Verb.TAKE_ALL,
+        Verb.TAKE_GENERAL,
+        Verb.TAKE_ROYAL,
+        Verb.LEAVE,
+        Verb.LEAVE_GENERAL,
+        Verb.LEAVE_ROYAL,
+    )
+)
+WHEN = {
+    Verb.SIEGE: Refusal("15.2.A.3", "refusal.when_siege"),
+    Verb.REMOVE_PC: Refusal("9.3.D.1", "refusal.when_remove_pc"),
+    Verb.INTERCEPT: Refusal("11.1.1", "refusal.when_intercept"),
+    Verb.EVADE: Refusal("12.2.1", "refusal.when_evade"),
+    Verb.EVADE_TO: Refusal("12.2.A.1", "refusal.when_evade_to"),
+    Verb.WITHDRAW: Refusal("11.3.1", "refusal.when_withdraw"),
+    Verb.ASK_PASSAGE: Refusal("10.C.1", "refusal.when_passage"),
+    Verb.GRANT: Refusal("10.C.1", "refusal.when_passage"),
+    Verb.DENY: Refusal("10.C.1", "refusal.when_passage"),
+    Verb.HONOUR: Refusal("10.C.5", "refusal.when_honour"),
+    Verb.BETRAY: Refusal("10.C.5", "refusal.when_honour"),
+    Verb.INSIDE: Refusal("10.B.1", "refusal.when_inside"),
+    Verb.INSIDE_GENERAL: Refusal("10.B.1", "refusal.when_inside"),
+    Verb.INSIDE_ROYAL: Refusal("10.B.1", "refusal.when_inside"),
+    Verb.JOIN: Refusal("14.2.1", "refusal.when_join"),
+    Verb.JOIN_GENERAL: Refusal("14.2.1", "refusal.when_join"),
+    Verb.COMMAND: Refusal("14.8.5", "refusal.when_command"),
+    Verb.ESCORT: Refusal("13.2.1", "refusal.when_escort"),
+    Verb.DECLARE: Refusal("13.3.A.2", "refusal.when_declare"),
+    Verb.COMMIT: Refusal("13.2.4", "refusal.when_declare"),
+    Verb.LAND: Refusal("13.2.11", "refusal.when_land"),
+    Verb.DROP: Refusal("13.2.6", "refusal.when_land"),
+    Verb.MOVE_INDEPENDENT: Refusal("9.5.3", "refusal.when_independents"),
+}
+
+
+def explain(p: Play, seat: int, action: int) -> Refusal:
+    verb = Verb(action >> SHIFT)
+    if verb in OF_A_GROUP:
+        return explain_group(p, seat, verb)
+    if verb == Verb.ACTIVATE or verb == Verb.MUSTER:
+        return explain_activation(p, seat)
+    if verb == Verb.SAIL:
+        return explain_sail(p, seat)
+    if verb in (Verb.SIEGE, Verb.REMOVE_PC) and is_activating(p):
+        return Refusal(WHEN[verb].rule, "refusal.activate_first")
+    if moves(p, seat) and verb == Verb.INTERCEPT:
+        return Refusal("11.1.5", "refusal.mover_does_not_react")
+    if moves(p, seat) and verb in (Verb.EVADE, Verb.EVADE_TO):
+        return Refusal("12.1.6", "refusal.mover_does_not_react")
+    return WHEN.get(verb, NOT_ASKED)
+
+
+def explain_group(p: Play, seat: int, verb: Verb) -> Refusal:
+    """9.1.3: pieces move when their General is activated."""
+    from diadochi.rules.voyage import Voyage
+
+    if p.find(Voyage) >= 0 and seat == p.state.active:
+        return Refusal("13.2.11", "refusal.ships_first")
+    if is_activating(p):
+        return Refusal("9.1.3", "refusal.activate_first")
+    if group.army(p) is not None and seat == p.state.active:
+        return Refusal("9.1.3", "refusal.first_this_question")
+    return explain_activation(p, seat)
+
+
+def explain_activation(p: Play, seat: int) -> Refusal:
+    if seat != p.state.active and p.state.active != NOBODY:
+        return Refusal("9.1.3", "refusal.another_players_turn", args(who=("faction", p.state.active)))
+    moving = group.army(p)
+    if moving is not None:
+        general = moving.commander() if moving.generals else moving.minor
+        return Refusal("9.1.3", "refusal.finish_this_activation", args(general=("general", general)))
+    return Refusal("9.2.1" if p.state.segment == TYCHE else "6.3.1", "refusal.when_activate")
+
+
+def explain_sail(p: Play, seat: int) -> Refusal:
+    """13.2.2: only who has embarked sails."""
+    from diadochi.rules import orders, voyage
+
+    moving = group.army(p)
+    if moving is None or seat != moving.seat or p.find(voyage.Voyage) >= 0:
+        return explain_group(p, seat, Verb.SAIL)
+    return orders.check_embark(p, moving, 0) or Refusal("13.2.2", "refusal.embark_first")
+
+
+def is_activating(p: Play) -> bool:
+    """Somebody has to say whom he activates."""
+    from diadochi.rules.activation import Activations
+
+    return isinstance(p.state.agenda[-1], Activations)
+
+
+def moves(p: Play, seat: int) -> bool:
+    """The seat moves the pieces of the Procedure or the activation under way."""
+    i = p.find(Procedure)
+    frame = p.state.agenda[i] if i >= 0 else None
+    if isinstance(frame, Procedure):
+        return frame.seat == seat
+    moving = group.army(p)
+    return moving is not None and moving.seat == seat

@@ -1,0 +1,67 @@
+"""What the database holds, row by row."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRow:
+    version: int
+    seat: int
+    action: str
+    action_id: str | None
+    body: str
+    reason: str | None = None
+    """Why a bot chose it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one transaction appends to a game."""
+
+    game: str
+    old_version: int
+    new_version: int
+    status: str
+    decider: int
+    state: bytes
+    entries: Sequence[EntryRow]
+    snapshots: Sequence[tuple[int, bytes]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    seat: int
+    kind: str
+    name: str = ""
+    bot: str = ""
+    windows: str = "ask"
+    skip: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """A game without its entries."""
+
+    id: str
+    name: str
+    created: str
+    changed: str
+    private: bool
+    status: str
+    players: int
+    options: tuple[str, ...]
+    key: bytes
+    engine: str
+    note: str
+    base: int
+    version: int
+    decider: int
+    state: bytes
+    reasons: bool = False
+    """Bots say why."""
+    seats: tuple[SeatRow, ...] = field(default=())
+
+    @property
+    def bots(self) -> bool:
+        return any(seat.kind == "bot" for seat in self.seats)

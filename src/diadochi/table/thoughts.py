@@ -1,0 +1,53 @@
+"""What passes between the server and the processes in which bots think."""
+
+import pickle
+import struct
+from typing import IO, Any, NamedTuple
+
+from diadochi.bots import BOTS
+from diadochi.bots.satrap.reason import Reason
+from diadochi.table.rows import SeatRow
+
+QUICK = frozenset(name for name in BOTS if name.partition(":")[0] in ("random", "satrap"))
+"""Bots that take milliseconds: when they follow one another they are asked together."""
+LENGTH = struct.Struct("!I")
+
+
+class Question(NamedTuple):
+    """A game in which a bot has to decide. Every bot is shown its View of it and nothing else."""
+
+    version: int
+    state: bytes
+    seats: tuple[SeatRow, ...]
+    places: tuple[str, ...]
+    """By seat where each bot is to be imported from; nothing for people."""
+    decider: int
+    most: int = 64
+    """Decisions that are thought out together, so that people see the game go on."""
+
+
+    @property
+    def has_people(self) -> bool:
+        return any(seat.kind != "bot" for seat in self.seats)
+
+
+class Thought(NamedTuple):
+    action: str
+    reason: Reason | None = None
+
+
+def send(pipe: IO[bytes], value: Any) -> None:
+    data = pickle.dumps(value)
+    pipe.write(LENGTH.pack(len(data)) + data)
+    pipe.flush()
+
+
+def receive(pipe: IO[bytes]) -> Any:
+    return pickle.loads(read(pipe, *LENGTH.unpack(read(pipe, LENGTH.size))))
+
+
+def read(pipe: IO[bytes], length: int) -> bytes:
+    data = pipe.read(length)
+    if len(data) < length:
+        raise EOFError
+    return data

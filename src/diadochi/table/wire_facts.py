@@ -1,0 +1,142 @@
+"""What a client has to know once, as it goes over the wire: the material and the rules."""
+
+from msgspec import Struct
+
+
+class ProvinceFacts(Struct):
+    id: str
+    name: str
+    region: str
+    vp: int
+    needed: int
+    spaces: list[str]
+
+
+class SpaceFacts(Struct):
+    id: str
+    name: str
+    kind: str
+    """minor, stronghold, major, transit"""
+    province: str | None
+    port: bool
+    independent: bool
+    hellespont: bool
+    x: float
+    y: float
+
+
+class PathFacts(Struct):
+    a: str
+    b: str
+    kind: str
+    """land, mountain, strait, sea, trans-mediterranean"""
+
+
+class GeneralFacts(Struct):
+    id: str
+    name: str
+    initiative: int
+    battle: int
+    seniority: int
+    minor: bool
+    faction: str | None
+    ability: str
+
+
+class CardFacts(Struct):
+    number: str
+    name: str
+    kind: str
+    """event, bonus, surprise"""
+    ops: int
+    effect: str
+    condition: str
+    limits: list[str]
+    windows: list[str]
+    reconstructed: bool
+    optional: bool
+
+
+class RoyalFacts(Struct):
+    id: str
+    name: str
+    kind: str
+    legitimacy: int
+
+
+class FleetFacts(Struct):
+    id: str
+    name: str
+    province: str | None
+    space: str | None
+    normal: int
+    upgraded: int
+
+
+class UnitFacts(Struct):
+    id: str
+    name: str
+    strength: int
+
+
+class FactionFacts(Struct):
+    id: str
+    name: str
+
+
+class OptionFacts(Struct):
+    id: str
+    text: str
+
+
+class ContradictionFacts(Struct):
+    """Options that should not be chosen together, and why."""
+
+    options: list[str]
+    text: str
+
+
+class VerbFacts(Struct):
+    id: str
+    domain: str
+
+
+class HoldingFacts(Struct):
+    """The box at the edge in which an Independent Army waits."""
+
+    army: str
+    x: float
+    y: float
+
+
+class MaterialFacts(Struct):
+    edition: str
+    edition_name: str
+    digest: str
+    width: int
+    height: int
+    turns: int
+    provinces: list[ProvinceFacts]
+    spaces: list[SpaceFacts]
+    paths: list[PathFacts]
+    holdings: list[HoldingFacts]
+    generals: list[GeneralFacts]
+    cards: list[CardFacts]
+    royals: list[RoyalFacts]
+    fleets: list[FleetFacts]
+    units: list[UnitFacts]
+    factions: list[FactionFacts]
+    options: list[OptionFacts]
+    contradictions: list[ContradictionFacts]
+    bots: list[str]
+    verbs: list[VerbFacts]
+
+
+class RuleFacts(Struct):
+    number: str
+    title: str
+    text: str
+
+
+class RulesFound(Struct):
+    rules: list[RuleFacts]

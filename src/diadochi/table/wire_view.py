@@ -1,0 +1,140 @@
+"""The View as it goes over the wire."""
+
+from msgspec import Struct, field
+
+from diadochi.table.wire import Decision, Faction, Result, Segment
+
+
+class Source(Struct):
+    text: str
+    points: int
+
+
+class GeneralAt(Struct):
+    id: str
+    at: str
+    """A location, or `dispersed`, `off map`, `box`."""
+
+
+class FleetView(Struct):
+    id: str
+    owner: Faction | None
+    strength: int
+    upgraded: bool
+    dispersed: bool
+
+
+class Training(Struct):
+    unit: str
+    points: int
+    cost: int
+
+
+class Dispersed(Struct):
+    units: dict[str, int]
+    generals: list[str]
+
+
+class Player(Struct):
+    faction: Faction
+    vp: int
+    vp_sources: list[Source]
+    legitimacy: int
+    legitimacy_sources: list[Source]
+    champion: bool
+    hand_size: int
+    generals: list[GeneralAt]
+    fleets: list[FleetView]
+    training: Training | None
+    dispersed: Dispersed
+
+
+class Moved(Struct):
+    cus: dict[str, int]
+    generals: list[str]
+    royals: list[str]
+
+
+class Stack(Struct):
+    faction: str
+    where: str
+    """land, inside, sea"""
+    generals: list[str]
+    cus: dict[str, int]
+    royals: list[str]
+    moved: Moved
+
+
+class SpaceView(Struct):
+    pc: str | None = None
+    siege_points: dict[str, int] = field(default_factory=dict)
+    helepolis: bool = False
+    looted: bool = False
+    tomb: bool = False
+    capital: Faction | None = None
+    stacks: list[Stack] = field(default_factory=list)
+    royals: list[str] = field(default_factory=list)
+    """Royal family members that nobody controls."""
+
+
+class ProvinceView(Struct):
+    owner: str | None
+    held: dict[str, int]
+
+
+class Independent(Struct):
+    id: str
+    at: str
+    active: bool
+
+
+class RoyalView(Struct):
+    at: str
+    owner: Faction | None
+
+
+class HandCard(Struct):
+    number: str
+    uses: list[str]
+    """The verbs with which it may be played now."""
+
+
+class KnownCard(Struct):
+    faction: Faction
+    number: str
+
+
+class Thresholds(Struct):
+    vp: int
+    legitimacy: int
+
+
+class View(Struct):
+    version: int
+    seat: Faction | None
+    over: bool
+    result: Result | None
+    turn: int
+    round: int
+    segment: Segment | None
+    active: Faction | None
+    order: list[Faction]
+    usurper: Faction | None
+    phase_text: str
+    players: list[Player]
+    spaces: dict[str, SpaceView]
+    provinces: dict[str, ProvinceView]
+    independents: list[Independent]
+    royals: dict[str, RoyalView]
+    fleets: list[FleetView]
+    deck_size: int
+    discard: list[str]
+    removed: list[str]
+    face_down: int
+    front: dict[str, list[str]]
+    hand: list[HandCard]
+    known: list[KnownCard]
+    thresholds: Thresholds
+    decision: Decision | None
+    can_undo: bool
+    key_hash: str

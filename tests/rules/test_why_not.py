@@ -1,0 +1,269 @@
+"""Why something of the war may not be done: the rule's number and a sentence that helps, asked or not."""
+
+import pytest
+
+from diadochi import messages
+from diadochi.rules import activation, strategy
+from tests.table import MATERIAL, Table
+
+
+def reason(table: Table, action: str) -> tuple[str, str]:
+    """The rule and the key of a refusal that can be read aloud."""
+    assert table.game is not None
+    refusal = table.game.why_not(action)
+    assert refusal is not None, f"{action} is offered"
+    line = messages.refusal_line(MATERIAL, refusal, table.decision)
+    assert refusal.rule in line
+    assert refusal.key not in line
+    return refusal.rule, refusal.key.removeprefix("refusal.")
+
+
+def activations(table: Table, mps: int = 4) -> Table:
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), mps, 2))
+    return table
+
+
+def krateros(space: str = "sardeis", mps: int = 4, **cus: int) -> Table:
+    table = Table()
+    table.army("blue", "krateros", space, **(cus or {"mercenary": 3}))
+    activations(table, mps)
+    table.act("activate:krateros", "take-all")
+    return table
+
+
+# Marching
+
+
+@pytest.mark.rule("R9.1.3")
+def test_nobody_marches_before_he_is_activated() -> None:
+    table = Table()
+    table.army("blue", "krateros", "sardeis", mercenary=3)
+    activations(table)
+    for action in ("march:pergamon", "take-all", "embark", "sail:rhodos"):
+        assert reason(table, action) == ("9.1.3", "activate_first")
+    assert reason(table, "siege:sardeis") == ("15.2.A.3", "activate_first")
+
+
+@pytest.mark.rule("R6.3.1")
+def test_nobody_marches_before_the_movement_die_is_rolled() -> None:
+    table = Table()
+    table.army("blue", "krateros", "sardeis", mercenary=3)
+    table.begin(lambda p: activation.begin_segment(p, table.seat("blue")))
+    assert reason(table, "march:pergamon") == ("6.3.1", "when_activate")
+    assert reason(table, "activate:krateros") == ("6.3.1", "when_activate")
+
+
+@pytest.mark.rule("R9.2.1")
+def test_in_the_tyche_segment_somebody_has_to_be_activated_by_a_card() -> None:
+    table = Table(segment=1)
+    table.army("blue", "krateros", "sardeis", mercenary=3)
+    table.hand("blue", "2")
+    table.begin(lambda p: p.push(strategy.TycheSegment(table.seat("blue"), 0)))
+    assert reason(table, "march:pergamon") == ("9.2.1", "when_activate")
+
+
+@pytest.mark.rule("R9.3.A.1", "R2.12")
+def test_a_march_needs_a_path_and_mps() -> None:
+    table = krateros(mps=1)
+    assert reason(table, "march:pella") == ("2.12", "not_adjacent")
+    table = krateros("aspendos", mps=1)
+    assert reason(table, "march:tp_tracheia") == ("9.3.A.1", "too_few_mps")
+
+
+@pytest.mark.rule("R9.4.1")
+def test_an_army_inside_comes_out_first() -> None:
+    table = Table()
+    table.pc("blue", "sardeis")
+    table.army("blue", "krateros", "sardeis.inside", mercenary=2)
+    activations(table)
+    table.act("activate:krateros", "take-all")
+    assert reason(table, "march:pergamon") == ("9.4.1", "come_out_first")
+
+
+@pytest.mark.rule("R9.1.3")
+def test_one_activation_after_another() -> None:
+    table = krateros()
+    assert reason(table, "activate:krateros") == ("9.1.3", "finish_this_activation")
+
+
+@pytest.mark.rule("R9.1.3", "R11.1.5")
+def test_in_anothers_turn_nobody_marches() -> None:
+    table = Table()
+    table.army("blue", "krateros", "sardeis", mercenary=3)
+    table.army("red", "eumenes", "pergamon", mercenary=3)
+    activations(table)
+    table.act("activate:krateros", "take-all", "march:ephesos")
+    assert table.deciding == "red"
+    assert reason(table, "march:sardeis") == ("9.1.3", "another_players_turn")
+
+
+# Sailing and embarking
+
+
+@pytest.mark.rule("R13.2.2")
+def test_to_sail_one_embarks_first_and_from_a_port() -> None:
+    assert reason(krateros("xanthos"), "sail:rhodos") == ("13.2.2", "embark_first")
+    table = krateros("sardeis")
+    assert reason(table, "sail:rhodos") == ("13.2.2", "no_port")
+    assert reason(table, "embark") == ("13.2.2", "no_port")
+    assert reason(table, "land:rhodos") == ("13.2.11", "when_land")
+    assert reason(table, "escort:karia") == ("13.2.1", "when_escort")
+
+
+@pytest.mark.rule("R13.1.3", "R13.1.2")
+def test_embarking_is_limited_to_8_cus_and_one_group() -> None:
+    assert reason(krateros("xanthos", mercenary=9), "embark") == ("13.1.3", "naval_limit")
+    table = Table()
+    table.army("blue", "krateros", "xanthos", mercenary=1)
+    table.state.naval_mover = 1
+    activations(table)
+    table.act("activate:krateros", "take-all")
+    assert reason(table, "embark") == ("13.1.2", "one_naval_movement")
+
+
+@pytest.mark.rule("R13.2.3", "R9.3.A.1", "R13.2.11")
+def test_at_sea_one_needs_a_path_and_mps_and_does_not_march() -> None:
+    table = krateros("xanthos", mps=1)
+    table.act("embark", "sail:rhodos")
+    assert reason(table, "sail:xanthos") == ("9.3.A.1", "too_few_mps")
+    assert reason(table, "sail:pella") == ("13.2.3", "no_sea_path")
+    assert reason(table, "march:halikarnassos") == ("13.2.11", "ships_first")
+    assert reason(table, "embark") == ("13.2.11", "ships_first")
+
+
+# Sieges and PCs
+
+
+@pytest.mark.rule("R9.3.C.1", "R15.2.A.1", "R9.3.C.2")
+def test_a_siege_needs_a_target_and_3_cus_and_2_mps() -> None:
+    assert reason(krateros(), "siege:sardeis") == ("9.3.C.1", "nothing_to_besiege")
+    assert reason(krateros(), "siege:pella") == ("9.3.C.1", "not_here")
+    for cus, mps, rule in ((2, 4, ("9.3.C.2", "army_too_small")), (3, 1, ("9.3.0.1", "too_few_mps"))):
+        table = Table()
+        table.pc("red", "sardeis")
+        table.army("blue", "krateros", "sardeis", mercenary=cus)
+        activations(table, mps)
+        table.act("activate:krateros", "take-all")
+        assert reason(table, "siege:sardeis") == rule
+
+
+@pytest.mark.rule("R15.2.A.3")
+def test_nobody_besieges_or_removes_a_pc_before_his_activation_segment_begins() -> None:
+    table = Table()
+    table.pc("red", "sardeis", "pergamon")
+    table.army("blue", "krateros", "sardeis", mercenary=3)
+    table.begin(lambda p: activation.begin_segment(p, table.seat("blue")))
+    assert reason(table, "siege:sardeis") == ("15.2.A.3", "when_siege")
+    assert reason(table, "remove-pc:pergamon") == ("9.3.D.1", "when_remove_pc")
+
+
+@pytest.mark.rule("R9.3.D.1", "R9.3.D.2")
+@pytest.mark.parametrize(
+    ("owner", "space", "why"),
+    [
+        ("", "pergamon", ("9.3.D.1", "no_enemy_pc")),
+        ("blue", "pergamon", ("9.3.D.1", "no_enemy_pc")),
+        ("red", "sardeis", ("9.3.D.2", "pc_needs_siege")),
+        ("independent", "pergamon", ("9.3.D.2", "pc_needs_siege")),
+    ],
+)
+def test_which_pcs_are_not_removed(owner: str, space: str, why: tuple[str, str]) -> None:
+    table = Table()
+    if owner:
+        table.pc(owner, space)
+    table.army("blue", "krateros", space, mercenary=3)
+    activations(table)
+    table.act("activate:krateros", "take-all")
+    assert reason(table, f"remove-pc:{space}") == why
+
+
+# Reactions
+
+
+def intercepting() -> Table:
+    """Blue marches from Sardeis to Ephesos; Red's Eumenes stands in Pergamon, Peithon in Halikarnassos."""
+    table = Table()
+    table.army("blue", "krateros", "sardeis", mercenary=3)
+    table.army("red", "eumenes", "pergamon", mercenary=3)
+    table.army("red", "peithon", "halikarnassos", mercenary=1)
+    activations(table)
+    table.act("activate:krateros", "take-all", "march:ephesos")
+    return table
+
+
+@pytest.mark.rule("R11.1.1", "R11.1.A.1", "R11.2.2", "R11.2.4")
+def test_why_a_general_does_not_intercept() -> None:
+    table = intercepting()
+    assert table.decision.prompt == "prompt.intercept"
+    assert reason(table, "intercept:pella") == ("11.1.A.1", "no_land_path")
+    assert reason(table, "intercept:kelainai") == ("11.1.A.1", "no_land_path")
+    assert reason(table, "intercept:tp_laodikeia") == ("11.1.1", "no_general_to_intercept")
+    table.act("intercept:pergamon")
+    assert reason(table, "take-all") == ("11.2.4", "name_a_general_first")
+    table.act("take-general:eumenes", "done")
+    assert reason(table, "intercept:pergamon") == ("11.2.2", "one_attempt_per_space")
+
+
+@pytest.mark.rule("R11.1.5", "R12.1.6")
+def test_the_mover_neither_intercepts_nor_evades() -> None:
+    table = krateros()
+    assert reason(table, "intercept:pergamon") == ("11.1.5", "mover_does_not_react")
+    assert reason(table, "evade") == ("12.1.6", "mover_does_not_react")
+
+
+@pytest.mark.rule("R12.2.1", "R12.2.A.1")
+def test_who_is_asked_for_an_interception_does_not_evade() -> None:
+    table = intercepting()
+    assert reason(table, "evade") == ("12.2.1", "when_evade")
+    assert reason(table, "evade-to:abydos") == ("12.2.A.1", "when_evade_to")
+
+
+@pytest.mark.rule("R12.1.1", "R12.1.2", "R12.1.3", "R12.1.4", "R12.2.A.3", "R12.2.A.4")
+def test_where_an_evader_does_not_go() -> None:
+    table = evading(ephesos="yellow")
+    assert reason(table, "evade-to:kelainai") == ("12.2.A.3", "mover_came_from_there")
+    assert reason(table, "evade-to:ephesos") == ("12.1.1", "space_held_by_other")
+    assert reason(table, "evade-to:pella") == ("12.1.4", "no_land_path")
+    table.act("evade-to:daskyleion")
+    assert reason(table, "evade-to:sardeis") == ("12.2.A.4", "not_back")
+    table = evading(peithon="pergamon")
+    assert reason(table, "evade-to:pergamon") == ("12.1.3", "enemy_general_there")
+    table = evading(seleukos="daskyleion")
+    assert reason(table, "evade-to:daskyleion") == ("12.1.2", "enemy_cu_there")
+
+
+def evading(ephesos: str = "", seleukos: str = "", peithon: str = "") -> Table:
+    """Red's Eumenes has a lucky roll to leave Sardeis before Krateros."""
+    table = Table(dice=(6,))
+    if ephesos:
+        table.pc(ephesos, "ephesos")
+    if peithon:
+        table.general("green", "peithon", peithon)
+    if seleukos:
+        table.army("green", "seleukos", seleukos, mercenary=1)
+    table.army("blue", "krateros", "kelainai", mercenary=3)
+    table.general("red", "eumenes", "sardeis")
+    activations(table)
+    table.act("activate:krateros", "take-all", "march:sardeis")
+    while table.decision.prompt != "prompt.evade":
+        table.act("pass")
+    table.act("evade")
+    return table
+
+
+# Overruns
+
+
+@pytest.mark.rule("R10.J.1", "R10.J.2")
+def test_the_log_says_why_there_was_no_overrun() -> None:
+    table = Table(dice=(6, 6, 1, 1))
+    table.cus("red", "pergamon", mercenary=2)
+    table.pc("red", "pergamon")
+    table.army("blue", "krateros", "sardeis", mercenary=9)
+    activations(table, mps=1)
+    table.act("activate:krateros", "take-all", "march:pergamon")
+    event = table.events("no_overrun")[-1]
+    assert event.rule == "10.J.1"
+    values = {name: value for name, _, value in event.args}
+    assert (values["own"], values["theirs"], values["needed"]) == (9, 2, 10)
+    assert table.events("battle_begins")
