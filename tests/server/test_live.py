@@ -119,7 +119,7 @@ def test_who_says_too_much_is_cut_off(quick: Running, monkeypatch: pytest.Monkey
     monkeypatch.setattr(quick.table.hub, "said", Buckets(Rate(0.01, 5)))
     pongs = 0
     with ann.live(game) as socket, pytest.raises(ConnectionClosed) as ended:
-        for _ in range(8):
+        for _ in range(6):  # the sixth is one too many; a seventh may find the channel closed already
             socket.send(json.dumps({"type": "ping"}))
         while True:
             pongs += json.loads(socket.recv(10))["type"] == "pong"
