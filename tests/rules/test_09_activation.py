@@ -51,12 +51,28 @@ def test_a_mercenary_instead_of_the_movement_die() -> None:
     table.pc("blue", "pella")
     table.general("blue", "krateros", "pella")
     table.begin(lambda p: activation.begin_segment(p, table.seat("blue")))
-    table.act("mercenary")
-    if not table.over:
-        table.act("place:pella.inside")
-    total = {**table.forces("blue", "pella"), **table.forces("blue", "pella.inside")}
-    assert total == {"mercenary": 1}
+    table.act("mercenary", "place:pella")
+    assert table.forces("blue", "pella") == {"mercenary": 1}
     assert not table.events("movement_die")
+    assert table.over
+
+
+@pytest.mark.rule("R6.3.2", "R7.1.C.2", "R7.2.F.17")
+def test_after_a_mercenary_minor_generals_are_put_with_cus_and_royal_army_is_disbanded() -> None:
+    table = Table()
+    table.pc("blue", "pella", "ephesos")
+    table.general("blue", "krateros", "pella")
+    table.cus("blue", "ephesos", royal=1, loyal=1)
+    table.begin(lambda p: activation.begin_segment(p, table.seat("blue")))
+    table.act("mercenary", "place:pella.inside")
+    assert set(table.offers) == {"reposition:ephesos", "reposition:pella.inside", "disband:ephesos", "done"}
+    assert table.why_not("reposition:pella") == "7.1.C.2"
+    table.act("reposition:pella.inside")
+    assert table.where("alketas") == "pella.inside"
+    assert table.why_not("disband:pella.inside") == "7.2.F.17"
+    table.act("disband:ephesos")
+    assert table.forces("blue", "ephesos") == {"loyal": 1}
+    table.act("done")
     assert table.over
 
 

@@ -100,6 +100,7 @@ class ActivationSegment(NamedTuple):
         from diadochi.rules import reinforcements
 
         p.note("raises_mercenary", "6.3.2", who=("faction", self.seat))
+        p.push(NobodyActivated(self.seat))
         reinforcements.begin(p, self.seat, forces(Unit.MERCENARY), (), "6.3.2")
 
     def take_last_act(self, p: Play, verb: int, space: int) -> None:
@@ -141,6 +142,40 @@ def check_last_act(p: Play, seat: int, verb: int, space: int) -> Refusal | None:
     if owner in (NOBODY, seat) or not troops.is_minor_city(p, space) or (owner == INDEPENDENT and not independent):
         return Refusal("7.1.3", "refusal.pc_stays", facts)
     return None
+
+
+class NobodyActivated(NamedTuple):
+    """6.3.2: what a player may do in his turn at any time, after he has raised a Mercenary: 7.1.C.2, 7.2.F.17."""
+
+    seat: int
+    placed: int = 0
+
+    def step(self, p: Play) -> Ask | None:
+        candidates = []
+        for at in troops.locations_of(p.state, self.seat):
+            candidates += [code(Verb.REPOSITION, at), code(Verb.DISBAND, at)]
+        actions = offers(p, self, candidates)
+        if not actions:
+            p.pop()
+            return None
+        return Ask(self.seat, "prompt.nobody_activated", "7.1.C.2", [*actions, code(Verb.DONE)])
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        verb, location = action >> SHIFT, action & MASK
+        if verb == Verb.DONE:
+            return None
+        if verb == Verb.REPOSITION:
+            return minor_generals.check_put(p, self.seat, location, self.placed)
+        return check_disband(p, self.seat, location) if verb == Verb.DISBAND else NOT_ASKED
+
+    def take(self, p: Play, action: int) -> None:
+        verb, location = action >> SHIFT, action & MASK
+        if verb == Verb.DONE:
+            p.pop()
+        elif verb == Verb.REPOSITION:
+            minor_generals.put(p, self.seat, location, self.placed)
+        else:
+            disband(p, self.seat, location)
 
 
 # 9.1
@@ -198,7 +233,7 @@ class Activations(NamedTuple):
         if verb == Verb.MUSTER:
             return self.check_muster(p, operand)
         if verb == Verb.DISBAND:
-            return self.check_disband(p, operand)
+            return check_disband(p, self.seat, operand)
         if verb == Verb.REPOSITION:
             return minor_generals.check_put(p, self.seat, operand, self.placed)
         return NOT_ASKED
@@ -236,12 +271,6 @@ class Activations(NamedTuple):
             return None
         return Refusal("7.1.C.2", "refusal.no_such_general", args(general=("general", general)))
 
-    def check_disband(self, p: Play, location: int) -> Refusal | None:
-        """7.2.F.17, A42"""
-        if not troops.unmoved(p.state, location, self.seat)[Unit.ROYAL]:
-            return Refusal("7.2.F.17", "refusal.no_royal_army", args(at=("location", location)))
-        return None
-
     def take(self, p: Play, action: int) -> None:
         verb, operand = action >> SHIFT, action & MASK
         if verb == Verb.DONE:
@@ -256,9 +285,7 @@ class Activations(NamedTuple):
         elif verb == Verb.REPOSITION:
             minor_generals.put(p, self.seat, operand, self.placed)
         else:
-            royals = troops.unmoved(p.state, operand, self.seat)[Unit.ROYAL]
-            troops.eliminate(p, operand, self.seat, forces(Unit.ROYAL, royals), "7.2.F.17")
-            upkeep(p)
+            disband(p, self.seat, operand)
 
     def take_muster(self, p: Play, location: int) -> None:
         general = spare_minor(p, self.seat, unmoved=True)
@@ -287,9 +314,22 @@ class Activations(NamedTuple):
         p.push(group)
 
 
+def check_disband(p: Play, seat: int, location: int) -> Refusal | None:
+    """7.2.F.17, A42"""
+    if not troops.unmoved(p.state, location, seat)[Unit.ROYAL]:
+        return Refusal("7.2.F.17", "refusal.no_royal_army", args(at=("location", location)))
+    return None
+
+
+def disband(p: Play, seat: int, location: int) -> None:
+    royals = troops.unmoved(p.state, location, seat)[Unit.ROYAL]
+    troops.eliminate(p, location, seat, forces(Unit.ROYAL, royals), "7.2.F.17")
+    upkeep(p)
+
+
 def remember_placed(p: Play, general: int) -> None:
     frame = p.state.agenda[-1]
-    assert isinstance(frame, Activations)
+    assert isinstance(frame, Activations | NobodyActivated)
     p.replace(frame._replace(placed=frame.placed | 1 << general))
 
 

@@ -31,6 +31,7 @@ DECISIONS: dict[str, Callable[[Mind], Choice]] = {
     "prompt.place_pcs": cards.place_pcs,
     "prompt.start_training": cards.train,
     "prompt.activation_segment": movement.segment,
+    "prompt.nobody_activated": movement.nobody_activated,
     "prompt.activate": movement.activate,
     "prompt.fetch": movement.fetch,
     "prompt.army": movement.march,

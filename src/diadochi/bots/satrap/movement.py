@@ -28,6 +28,11 @@ def segment(mind: Mind) -> Choice:
     return Choice(code(verb))
 
 
+def nobody_activated(mind: Mind) -> Choice:
+    """After a Mercenary: everybody stays as he is."""
+    return Choice(code(Verb.DONE))
+
+
 def prospects(mind: Mind, mps: float, goals: Goals | None = None) -> list[tuple[float, Group, Goal]]:
     """For every group: what moving promises beyond staying; what one goes for the others leave."""
     goals = Goals(mind) if goals is None else goals.without_claims()
