@@ -11,6 +11,7 @@ from diadochi.rules.battle_command import Succession
 from diadochi.rules.battle_join import Joining, Returning
 from diadochi.rules.battle_losses import Losers, as_losers
 from diadochi.rules.command import ability, commander, generals_at, is_major, kill_general
+from diadochi.rules.deck import cards_of as members
 from diadochi.rules.group import DROPPED
 from diadochi.rules.prestige import gain_popularity, prestige_items
 from diadochi.rules.retreat import Retreat
@@ -407,7 +408,7 @@ class Battle(NamedTuple):
     def go_inside(self, p: Play) -> None:
         """14.2.5, 14.10.3: what joined the Attacker goes back inside."""
         p.replace(self._replace(stage=RETREAT))
-        if self.loser() >= 0 or p.is_inside(self.back):
+        if self.loser() >= 0 or self.back == p.inside(p.space(self.at)):
             return
         if battle_join.joiner(p, self.attacker, self.defender, self.at) == self.attacker:
             battle_join.go_back(p, self.attacker, self.at, self.joined_generals, self.joined_cus, self.others)
@@ -419,6 +420,18 @@ class Battle(NamedTuple):
         p.pop()
         if self.how != DROPPED:
             activation.forfeit(p)
+            self.go_on_together(p)
+
+    def go_on_together(self, p: Play) -> None:
+        """14.2.2: Generals who joined the Attacker were moved by the activated one; not by a Minor General (9.1.10)."""
+        from diadochi.rules import activation
+
+        army = activation.army(p)
+        if army is None or army.seat != self.attacker or army.at != self.at or not is_major(p, army.commander()):
+            return
+        here = retreat.generals_mask(p, self.at, self.attacker)
+        joined = sum(1 << g for g in members(self.joined_generals & here) if is_major(p, g))
+        activation.change_army(p, army._replace(generals=army.generals | joined))
 
 
 STEPS = {

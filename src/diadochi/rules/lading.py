@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from diadochi.model.notation import Verb
 from diadochi.model.pieces import NO_FORCES, UNITS
 from diadochi.model.state import add
-from diadochi.rules import troops
+from diadochi.rules import orders, troops
 from diadochi.rules.activation import army, change_army
 from diadochi.rules.agenda import Play, Refusal, args
 from diadochi.rules.command import commander, is_minor
@@ -68,6 +68,13 @@ def check_source(p: Play, v: "Voyage", location: int) -> Refusal | None:
     return None
 
 
+def check_use(p: Play, v: "Voyage", group: Army) -> Refusal | None:
+    """Nobody is picked up only to be landed again in the same place; a city has two."""
+    if orders.max_left(p, group) or finds_room(p, v.seat, v.space, 0) is None:
+        return None
+    return Refusal("9.3.0.1", "refusal.goes_no_further")
+
+
 def check_take(p: Play, v: "Voyage", unit: int) -> Refusal | None:
     s = p.state
     if v.source < 0:
@@ -77,7 +84,7 @@ def check_take(p: Play, v: "Voyage", unit: int) -> Refusal | None:
         return Refusal("9.1.6", "refusal.no_unmoved_cu", args(at=("location", v.source)))
     if s.naval_cus + troops.count(troops.whole(free, unit)) > p.edition.naval_limit:
         return Refusal("13.1.3", "refusal.naval_limit", args(number=("number", p.edition.naval_limit)))
-    return None
+    return check_use(p, v, army_of(p))
 
 
 def check_take_general(p: Play, v: "Voyage", general: int) -> Refusal | None:
@@ -91,7 +98,8 @@ def check_take_general(p: Play, v: "Voyage", general: int) -> Refusal | None:
         return Refusal("9.1.6", "refusal.general_has_moved", name)
     if is_minor(p, general) or is_minor(p, commander(p, p.at_sea(v.space), v.seat)):
         return Refusal("9.1.10", "refusal.minor_moves_alone", name)
-    return None
+    group = army_of(p)
+    return check_use(p, v, group._replace(generals=group.generals | 1 << general))
 
 
 def check_take_royal(p: Play, v: "Voyage", royal: int) -> Refusal | None:
@@ -105,7 +113,7 @@ def check_take_royal(p: Play, v: "Voyage", royal: int) -> Refusal | None:
         return Refusal("8.4.6", "refusal.royal_has_moved", name)
     if not troops.has_cu(s, p.at_sea(v.space), v.seat):
         return Refusal("8.4.2", "refusal.royals_need_a_cu")
-    return None
+    return check_use(p, v, army_of(p))
 
 
 def take_aboard(p: Play, v: "Voyage", verb: int, operand: int) -> None:
@@ -126,13 +134,25 @@ def take_aboard(p: Play, v: "Voyage", verb: int, operand: int) -> None:
     refresh_army(p, sea)
 
 
-def guard_left_behind(p: Play, v: "Voyage") -> None:
-    """A Minor General takes over CUs whose General has gone aboard where no PC shows whose they are."""
+def needs_guard(p: Play, v: "Voyage") -> bool:
+    """CUs whose General has gone aboard where no PC shows whose they are."""
     s = p.state
     if v.source < 0 or s.pcs[v.space] == v.seat or commander(p, v.space, v.seat) >= 0:
-        return
-    if troops.has_cu(s, v.space, v.seat):
+        return False
+    return troops.has_cu(s, v.space, v.seat)
+
+
+def guard_left_behind(p: Play, v: "Voyage") -> None:
+    """A Minor General takes them over."""
+    if needs_guard(p, v):
         place_guard(p, v.seat, v.space)
+
+
+def check_left_behind(p: Play, v: "Voyage") -> Refusal | None:
+    """9.1.13: without one, nobody sails away from them."""
+    if not needs_guard(p, v) or spare_minor(p, v.seat) >= 0:
+        return None
+    return Refusal("9.1.13", "refusal.no_general_stays")
 
 
 # 13.2.8, 13.2.9, 13.2.14 Dropping off

@@ -209,7 +209,8 @@ class Voyage(NamedTuple):
     def check_at_sea(self, p: Play, verb: int, operand: int) -> Refusal | None:
         if verb == Verb.SAIL:
             army = army_of(p)
-            return check_sail(p, army, self.space, operand) or army.check_leaving(p)
+            refusal = check_sail(p, army, self.space, operand) or army.check_leaving(p)
+            return refusal or lading.check_left_behind(p, self)
         if verb == Verb.LAND:
             return check_land(p, self, operand)
         if verb == Verb.DROP:
@@ -410,7 +411,8 @@ def check_land(p: Play, v: Voyage, location: int) -> Refusal | None:
 def is_stranded(p: Play, v: Voyage) -> bool:
     """13.1.7: neither a way on nor the inside of a city; then not even a truce bars the landing."""
     army = army_of(p)
-    if any(check_sail(p, army, v.space, target) is None for target, _ in p.board.sea_links[v.space]):
+    ways = any(check_sail(p, army, v.space, target) is None for target, _ in p.board.sea_links[v.space])
+    if ways and lading.check_left_behind(p, v) is None:
         return False
     return lading.finds_room(p, v.seat, v.space, troops.count(army.cus)) is not None
 
@@ -419,8 +421,9 @@ def land(p: Play, v: Voyage, location: int) -> None:
     """The Naval Movement ends; outside an own city the land Procedure follows from step B."""
     lading.guard_left_behind(p, v)
     army = army_of(p)
+    entered = int(PathKind.SEA) if army.cus != NO_FORCES else -1
     landed = army.moved_to(p, location)._replace(
-        sea=army.sea | LANDED, entered=int(PathKind.SEA), back=v.port, trail=(*army.trail, v.port), how=LANDING
+        sea=army.sea | LANDED, entered=entered, back=v.port, trail=(*army.trail, v.port), how=LANDING
     )
     change_army(p, landed)
     p.pop()
