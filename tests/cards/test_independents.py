@@ -18,14 +18,19 @@ def entry(army: str) -> str:
 @pytest.mark.card("22")
 @pytest.mark.card("23")
 @pytest.mark.rule("R9.5.2")
+@pytest.mark.rule("R9.5.7")
 @pytest.mark.parametrize(("card", "army"), WAKE)
-def test_the_army_of_the_card_becomes_active_and_may_enter(card: str, army: str) -> None:
+def test_the_army_of_the_card_becomes_active_and_must_enter(card: str, army: str) -> None:
     table = Table()
+    table.independent("leosthenes", "lamia")
     play(table, card)
     assert table.events("independent_active")
-    assert table.offers == (f"move-independent:{army}", "done")
+    assert table.offers == ("move-independent:leosthenes", f"move-independent:{army}")
+    assert table.why_not("done") == "9.5.7"
     table.act(f"move-independent:{army}", f"enter-board:{entry(army)}")
     assert table.where(army) == entry(army)
+    table.act("done")
+    assert "done" in table.offers
 
 
 @pytest.mark.card("21")
@@ -42,7 +47,6 @@ def test_every_active_independent_army_may_move_in_the_order_you_choose(card: st
         "move-independent:leosthenes",
         "move-independent:ariarathes",
         f"move-independent:{army}",
-        "done",
     )
     assert table.deciding == "blue"
 
@@ -77,7 +81,7 @@ def test_the_move_costs_no_champion_status_and_the_ops_follow() -> None:
     table = Table()
     table.pc("blue", "gordion")
     segment(table, "22")
-    table.act("event:22", "done")
+    table.act("event:22", "enter-board:istros", "done")
     assert table.champion("blue")
     assert "place-pcs:22" in table.offers
 
@@ -89,7 +93,7 @@ def test_a_revealed_card_wakes_its_army_too() -> None:
     table.province("blue", "kypros")
     reveal(table, "23")
     assert table.deciding == "red"
-    assert table.offers == ("move-independent:philon", "done")
+    assert all(a.startswith("enter-board:") for a in table.offers)
 
 
 @pytest.mark.card("23")

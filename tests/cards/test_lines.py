@@ -265,17 +265,17 @@ def unrest_spreads() -> Table:
 # Independents
 
 
-@event("illyrian_migration", "move-independent:glaukias", "enter-board:dardanoi", "done", "spend-nothing:{card}")
+@event("illyrian_migration", "enter-board:dardanoi", "done", "spend-nothing:{card}")
 def illyrian_migration() -> Table:
     return Table()
 
 
-@event("scythian_invasion", "move-independent:seuthes", "enter-board:istros", "done", "spend-nothing:{card}")
+@event("scythian_invasion", "enter-board:istros", "done", "spend-nothing:{card}")
 def scythian_invasion() -> Table:
     return Table()
 
 
-@event("greek_soldiers", "move-independent:philon", "enter-board:hekatompylos", "done", "spend-nothing:{card}")
+@event("greek_soldiers", "enter-board:hekatompylos", "done", "spend-nothing:{card}")
 def greek_soldiers() -> Table:
     return Table()
 

@@ -352,13 +352,13 @@ def test_under_the_truce_neither_intercepts_nor_fights_the_other_at_sea() -> Non
 
 
 @pytest.mark.card("O64")
-@pytest.mark.parametrize("presence", ["pc", "cu"])
-def test_the_oracle_gives_1_legitimacy_for_the_rest_of_the_game(presence: str) -> None:
+@pytest.mark.parametrize(("presence", "at"), [("pc", "athenai"), ("cu", "kyrene"), ("cu", "tp_katabathmos")])
+def test_the_oracle_gives_1_legitimacy_for_the_rest_of_the_game(presence: str, at: str) -> None:
     table = Table()
     if presence == "pc":
-        table.pc("blue", "athenai")
+        table.pc("blue", at)
     else:
-        table.army("blue", "antigonos", "kyrene", loyal=1)
+        table.army("blue", "antigonos", at, loyal=1)
     table.begin(lambda p: None)
     before = table.legitimacy("blue")
     play(table, "O64")

@@ -36,6 +36,7 @@ def test_leosthenes_and_ariarathes_start_active() -> None:
 @pytest.mark.parametrize("name", ["philon", "glaukias", "seuthes"])
 def test_a_card_makes_it_active(name: str) -> None:
     table = Table()
+    table.independent("leosthenes", "lamia")
     called(table, name)
     assert f"move-independent:{name}" in table.offers
 
@@ -112,7 +113,6 @@ def test_not_at_a_major_city() -> None:
 def test_from_its_box_it_enters_along_a_dotted_path() -> None:
     table = Table()
     called(table, "glaukias")
-    table.act("move-independent:glaukias")
     assert set(table.offers) == {"enter-board:dardanoi", "enter-board:taulantioi"}
     table.act("enter-board:dardanoi")
     assert ("mps", "number", 2) in table.events("independent_marches")[-1].args

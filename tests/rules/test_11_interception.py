@@ -439,7 +439,7 @@ def test_an_independent_army_goes_back_to_its_box() -> None:
     table = Table(dice=(6,))
     table.army("red", "peithon", "epidamnos", mercenary=1)
     table.begin(lambda p: (independents.activate(p, 3), independents.begin_moves(p, table.seat("blue")))[1])
-    table.act("move-independent:glaukias", "enter-board:taulantioi")
+    table.act("enter-board:taulantioi")
     table.act("intercept:epidamnos", "take-general:peithon", "take-all", "withdraw")
     assert table.where("glaukias") == "box"
     assert not table.state.independents_active >> 3 & 1

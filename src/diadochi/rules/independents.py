@@ -105,12 +105,13 @@ class IndependentMoves(NamedTuple):
             p.pop()
             upkeep(p)
             return None
-        return Ask(self.seat, "prompt.move_independents", "9.5.3", [*actions, code(Verb.DONE)])
+        actions += offers(p, self, [code(Verb.DONE)])
+        return Ask(self.seat, "prompt.move_independents", "9.5.3", actions)
 
     def check(self, p: Play, action: int) -> Refusal | None:
         verb, general = action >> SHIFT, action & MASK
         if verb == Verb.DONE:
-            return None
+            return self.check_done(p)
         if verb != Verb.MOVE_INDEPENDENT:
             return NOT_ASKED
         facts = args(general=("general", general))
@@ -118,6 +119,13 @@ class IndependentMoves(NamedTuple):
             return Refusal("9.5.3", "refusal.not_active", facts)
         if not self.left >> number_of(p, general) & 1:
             return Refusal("9.5.3", "refusal.independent_moved", facts)
+        return None
+
+    def check_done(self, p: Play) -> Refusal | None:
+        """9.5.7: what has become active in its holding box must enter the board."""
+        for army in p.pieces.independents:
+            if p.state.generals[army.general] == BOX and is_active(p, army.general):
+                return Refusal("9.5.7", "refusal.must_enter_board", args(general=("general", army.general)))
         return None
 
     def take(self, p: Play, action: int) -> None:

@@ -119,11 +119,11 @@ class Betrothal(NamedTuple):
 
 
 def may_consult(p: Play, seat: int, card: int) -> Refusal | None:
-    s = p.state
-    for province in p.cards[card].params.provinces:
-        for space in p.board.members[province]:
-            if s.pcs[space] == seat or troops.has_cu_in_space(p, space, seat):
-                return None
+    """A CU on a Transit Point of these Provinces counts too."""
+    provinces = p.cards[card].params.provinces
+    spaces = [i for i, x in enumerate(p.board.spaces) if x.province in provinces]
+    if any(p.state.pcs[i] == seat or troops.has_cu_in_space(p, i, seat) for i in spaces):
+        return None
     return impossible(p, card)
 
 
