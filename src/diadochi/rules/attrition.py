@@ -42,13 +42,23 @@ def result(p: Play, column: int, roll: int) -> tuple[int, bool]:
 
 
 def lose(
-    p: Play, faction: int, location: int, number: int, allowed: Forces, rule: str, elephant_first: bool = False
+    p: Play,
+    faction: int,
+    location: int,
+    number: int,
+    allowed: Forces,
+    rule: str,
+    elephant_first: bool = False,
+    spared: bool = False,
 ) -> None:
-    """The owner picks `number` CUs of the allowed ones in a location to be eliminated."""
+    """The owner picks `number` CUs of the allowed ones in a location to be eliminated.
+
+    `spared`: a Cavalry CU is Dispersed instead (16.9.12).
+    """
     if number <= 0 or allowed == NO_FORCES:
         return
     moved = common(allowed, troops.moved(p.state, location)) if faction == p.state.active else NO_FORCES
-    p.push(Lose(faction, location, number, subtract(allowed, moved), moved, rule, int(elephant_first)))
+    p.push(Lose(faction, location, number, subtract(allowed, moved), moved, rule, int(elephant_first), int(spared)))
 
 
 class Lose(NamedTuple):
@@ -61,6 +71,7 @@ class Lose(NamedTuple):
     moved: Forces
     rule: str
     elephant_first: int
+    spared: int = 0
 
     def step(self, p: Play) -> Ask | None:
         allowed = add(self.unmoved, self.moved)
@@ -103,7 +114,16 @@ class Lose(NamedTuple):
                 elephant_first=0,
             )
         )
-        eliminate(p, self.location, self.faction, one, self.rule, moved=marked)
+        if self.spared and unit == Unit.CAVALRY:
+            disperse(p, self.location, self.faction, one, self.rule, moved=marked)
+        else:
+            eliminate(p, self.location, self.faction, one, self.rule, moved=marked)
+
+
+def disperse(p: Play, location: int, faction: int, cus: Forces, rule: str, *, moved: bool) -> None:
+    if moved:
+        troops.unmark_moved(p.state, location, cus)
+    troops.disperse(p, location, faction, cus, rule)
 
 
 def eliminate(p: Play, location: int, faction: int, cus: Forces, rule: str, *, moved: bool) -> None:

@@ -7,7 +7,7 @@ from diadochi.model.cards import Window
 from diadochi.model.notation import SHIFT, Verb, code
 from diadochi.model.options import Option
 from diadochi.model.pieces import Ability, Forces, Unit
-from diadochi.model.state import FACTIONS, INDEPENDENT, NOBODY, SURRENDER, common, forces
+from diadochi.model.state import FACTIONS, INDEPENDENT, NOBODY, SURRENDER, common, forces, subtract
 from diadochi.rules import attrition, battle_losses, options, retreat, scoring, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args
 from diadochi.rules.command import ability, commander, generals_at
@@ -209,9 +209,17 @@ class Siege(NamedTuple):
         p.replace(self._replace(stage=DEFECTION, held=self.points - points))
         self.add_points(p, points)
         if self.losses and self.spares_cavalry(p):
-            self.disperse_cavalry(p, forces(Unit.CAVALRY, self.losses))
+            self.lose_cavalry(p)
         else:
             attrition.lose(p, self.seat, self.space, self.losses, self.cus, "15.2.B.5")
+
+    def lose_cavalry(self, p: Play) -> None:
+        """16.9.12: whoever need not name a Cavalry CU, and saves no MPs by it, may lose another CU instead."""
+        others = subtract(self.cus, forces(Unit.CAVALRY, self.cus[Unit.CAVALRY]))
+        if self.segment == SURRENDER and counting(p, self.seat, self.space, others) >= p.tables.siege_minimum:
+            attrition.lose(p, self.seat, self.space, self.losses, self.cus, "16.9.12", spared=True)
+        else:
+            self.disperse_cavalry(p, forces(Unit.CAVALRY, self.losses))
 
     def spares_cavalry(self, p: Play) -> bool:
         """16.9.12, 16.9.13: not against Major Cities."""
