@@ -218,6 +218,8 @@ def test_commanded_by_seleukos_elephants_keep_half_their_strength() -> None:
     playing(table, "52")
     pass_all(table)
     assert ("elephants", "number", 3) in table.events("battle_strength")[0].args
+    assert table.events("elephants_halved")
+    assert not table.events("elephants_stopped")
 
 
 @pytest.mark.card("52")

@@ -384,4 +384,5 @@ def test_the_condemnation_ends_with_his_death() -> None:
     table.act("choose-general:peithon")
     command.kill_general(table.play, table.general_number("peithon"), "14.8.2")
     assert table.state.condemned == -1
+    assert [e.key for e in table.play.events[-2:]] == ["general_killed", "condemnation_dies"]
     assert table.state.generals[table.general_number("eumenes")] == DISPERSED

@@ -483,6 +483,7 @@ def test_a_dispersed_major_general_is_killed_on_4_to_6(die: int, fate: str) -> N
     assert table.why_not("choose-general:antigonos") == "6.2.A.1"
     table.act("choose-general:perdikkas")
     assert table.where("perdikkas") == fate
+    assert bool(table.events("general_survives")) == (fate == "dispersed")
 
 
 @pytest.mark.card("O68")

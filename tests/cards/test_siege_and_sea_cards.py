@@ -54,6 +54,7 @@ def test_storms_at_sea_drive_the_mover_back_at_an_announced_step() -> None:
     assert table.where("lysimachos") == "xanthos"
     assert table.forces("blue", "xanthos") == {"loyal": 3}
     assert table.state.naval_declared == 0
+    assert [e.rule for e in table.events("retreats")] == ["13.2.4"]
     assert table.over, "no MPs are left"
 
 

@@ -286,6 +286,21 @@ def test_others_see_no_difference_between_a_hand_with_a_fitting_card_and_one_wit
     assert could, "the holder was never asked while the card fitted"
 
 
+@pytest.mark.parametrize(
+    ("position", "asked"),
+    [
+        (player_turn, "it is the turn of Blue"),
+        (royal_battle, "the Prestige of Blue and Red is about to be compared"),
+        (all_royal_battle, "the Prestige of Blue and Red is about to be compared"),
+        (ghost, "the Prestige of Blue and Red is about to be compared"),
+    ],
+)
+def test_the_question_says_for_what_a_window_is_open(position: Callable[[str, str], Table], asked: str) -> None:
+    table = position("57", PLAIN)
+    while asked not in prompt_line(MATERIAL, table.decision):
+        table.act(next_action(table))
+
+
 ROWS = [[cell.strip(" `") for cell in line.split("|")[1:-1]] for line in PAGE.splitlines() if line.startswith("|")][2:]
 """The table of the page: window, when it opens, who is asked, the cards that fit, the rule."""
 

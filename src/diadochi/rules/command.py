@@ -135,14 +135,18 @@ def remove_general(p: Play, general: int) -> None:
     s.popularity[general] = 0
     if s.condemned == general:
         s.condemned = -1
+        points = -p.material.event_params["condemnation"].legitimacy
+        owner = ("faction", s.owners[general])
+        p.note(
+            "condemnation_dies", "3.6.13", general=("general", general), owner=owner, legitimacy=("number", points)
+        )
     s.board_dirty |= 3
 
 
 def kill_general(p: Play, general: int, rule: str) -> None:
     """7.1.B.1. Polyperchon follows for Antipatros at the end of the Procedure (7.1.B.4)."""
-    owner = p.state.owners[general]
+    p.note("general_killed", rule, who=("faction", p.state.owners[general]), general=("general", general))
     remove_general(p, general)
-    p.note("general_killed", rule, who=("faction", owner), general=("general", general))
     heir = p.material.successor.get(general, -1)
     if heir >= 0 and p.state.owners[heir] == NOBODY:
         p.state.arrivals |= 1 << heir

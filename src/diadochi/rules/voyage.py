@@ -338,13 +338,14 @@ def go_on(p: Play, v: Voyage) -> None:
 
 
 def turn_back(p: Play, v: Voyage) -> None:
-    """13.2.5, 13.3.D.6: everything aboard goes back to the Embarkation Port, and all MPs are lost."""
+    """13.2.4, 13.2.5, 13.3.D.6: everything aboard goes back to the Embarkation Port, and all MPs are lost."""
     forfeit(p)
     sea = p.at_sea(v.space)
     lading.refresh_army(p, sea)
     army = army_of(p)
     p.replace(v._replace(stage=RETURNED))
-    retreat.begin(p, v.seat, v.seat, sea, v.port, army.generals, army.cus, army.royals, "13.3.D.6")
+    rule = "13.3.D.6" if v.lost else "13.2.4"
+    retreat.begin(p, v.seat, v.seat, sea, v.port, army.generals, army.cus, army.royals, rule)
 
 
 def after_return(p: Play, v: Voyage) -> None:

@@ -45,8 +45,10 @@ class Priority(NamedTuple):
             p.replace(self.after_pass())
             return None
         actions = [code(Verb.PASS), *offers(p, self, own_candidates(p, seat))]
-        if self.kind == Window.ANY_TIME and is_before_prestige(p):
-            return Ask(seat, "prompt.window.prestige", "7.2.F.2", actions, hidden=True)
+        if self.kind == Window.ANY_TIME:
+            rivals = about_prestige(p)
+            if rivals:
+                return Ask(seat, "prompt.window.prestige", "7.2.F.2", actions, rivals, hidden=True)
         return Ask(seat, PROMPTS[self.kind], RULES[self.kind], actions, about(p, self.kind), hidden=True)
 
     def check(self, p: Play, action: int) -> Refusal | None:
@@ -67,18 +69,25 @@ class Priority(NamedTuple):
         return Priority(self.kind, self.seats, (self.turn + 1) % len(self.seats), self.passed + 1)
 
 
-def is_before_prestige(p: Play) -> bool:
-    """The window on top was opened by a battle or by Alexander's Ghost."""
+def about_prestige(p: Play) -> Args:
+    """Whose Prestige is compared after the window on top: it was opened by a battle or by Alexander's Ghost."""
     from diadochi.rules.battle import Battle
-    from diadochi.rules.tyche.event import EventChoice
+    from diadochi.rules.tyche.event import EventChoice, picked
+    from diadochi.rules.tyche.harm import victim_at
 
-    return isinstance(p.state.agenda[-2], Battle | EventChoice)
+    frame = p.state.agenda[-2]
+    if isinstance(frame, Battle):
+        return args(first=("faction", frame.attacker), second=("faction", frame.defender))
+    if isinstance(frame, EventChoice):
+        victim = victim_at(p, frame.seat, picked(frame.picks, 0))
+        return args(first=("faction", frame.seat), second=("faction", victim))
+    return ()
 
 
 def about(p: Play, kind: int) -> Args:
     """What the window is opened for, as everybody knows it."""
     if kind == Window.ANY_TIME:
-        return ()
+        return args(player=("faction", p.state.active))
     if kind != Window.ANSWER_SURPRISE:
         from diadochi.rules.tyche import surprise
 

@@ -226,6 +226,9 @@ def price_of_failure(p: Play, seat: int, card: int, picks: Picks) -> None:
     )
     if killed:
         command.kill_general(p, general, "7.1.B.1")
+    else:
+        who = ("faction", p.state.owners[general])
+        p.note("general_survives", "7.1.B.1", who=who, general=("general", general))
 
 
 # Port Re-supplied

@@ -334,7 +334,10 @@ def anti_elephant_devices(p: Play, seat: int, card: int, target: int) -> None:
     attack, defence = battle.no_elephants
     side = side_of(battle, seat)
     change_battle(p, battle._replace(no_elephants=(1, defence) if side else (attack, 1)))
-    p.note("elephants_stopped", "14.3.1", who=("faction", seat), victim=("faction", battle.faction(1 - side)))
+    victim = battle.faction(1 - side)
+    halved = command.ability(p, battle.at, victim, Ability.ELEPHANTS) is not None
+    key = "elephants_halved" if halved else "elephants_stopped"
+    p.note(key, "14.3.1", who=("faction", seat), victim=("faction", victim))
 
 
 # Cavalry Superiority
