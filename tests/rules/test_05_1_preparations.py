@@ -122,6 +122,7 @@ def test_in_game_turn_one_there_are_no_reinforcements() -> None:
 def test_in_game_turn_one_the_cart_stays_in_babylon() -> None:
     for number in (1, 2):
         table = Table(turn=number)
+        table.pc("blue", "babylon")
         table.army("blue", "perdikkas", "babylon", loyal=2)
         table.royal("funeral_cart", "babylon", "blue")
         table.begin(lambda p: activation.begin(p, 0, 3, 1))

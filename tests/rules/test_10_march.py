@@ -381,7 +381,7 @@ def test_royals_follow_him_only_into_his_own_city() -> None:
     table.royal("herakles", "sardeis.inside", "blue")
     table.general("red", "eumenes", "sardeis")
     force_march(table)
-    table.act("activate:krateros", "take-royal:herakles", "come-out", "stand")
+    table.act("activate:krateros", "take-royal:herakles", "come-out", "stand", "withdraw")
     assert table.where("krateros") == "sardeis.inside"
     assert table.where_royal("herakles") == "sardeis.inside"
     assert table.holder("herakles") == "blue"

@@ -70,3 +70,117 @@ def test_the_log_says_that_an_idle_minor_general_leaves_the_map() -> None:
     table.state.put_general(table.general_number("philoxenos"), table.location("pergamon"))
     table.act("activate:krateros", "take-all", "march:kelainai")
     assert facts(table, "minor_leaves", "general") == [table.general_number("philoxenos")]
+
+
+# What leads nowhere is not offered
+
+
+@pytest.mark.rule("R9.1.6")
+def test_a_minor_general_is_not_activated_for_cus_that_have_moved() -> None:
+    table = Table()
+    table.army("blue", "krateros", "kelainai", mercenary=2)
+    table.army("blue", "alketas", "sardeis", mercenary=1)
+    table.general("blue", "eumenes", "ephesos")
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 2))
+    table.act("activate:krateros", "take-all", "march:sardeis", "take-all", "leave:mercenary", "march:pergamon", "done")
+    assert table.why_not("activate:alketas") == "9.1.6"
+    assert "activate:eumenes" in table.offers
+
+
+@pytest.mark.rule("R9.1.6", "R9.3.B.2")
+def test_a_minor_general_is_activated_for_cus_behind_the_walls() -> None:
+    table = Table()
+    table.pc("blue", "sardeis")
+    table.army("blue", "krateros", "kelainai", mercenary=2)
+    table.army("blue", "alketas", "sardeis", mercenary=1)
+    table.cus("blue", "sardeis.inside", loyal=1)
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 2))
+    table.act("activate:krateros", "take-all", "march:sardeis", "take-all", "leave:mercenary", "march:pergamon", "done")
+    table.act("activate:alketas", "go-inside", "take-all", "come-out")
+    assert table.forces("blue", "sardeis") == {"mercenary": 1, "loyal": 1}
+
+
+@pytest.mark.rule("R9.1.3", "R13.1.2")
+def test_nobody_is_activated_on_an_island_when_another_has_gone_by_sea() -> None:
+    table = Table()
+    table.pc("blue", "lesbos")
+    table.army("blue", "alketas", "lesbos", mercenary=1)
+    table.general("blue", "krateros", "pergamon")
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 2))
+    assert {"activate:alketas", "muster:lesbos"} <= set(table.offers)
+    table.act("activate:krateros", "embark", "sail:lesbos", "land:lesbos")
+    assert table.over, "nobody is left who could go anywhere"
+
+
+@pytest.mark.rule("R9.2.9")
+def test_a_senior_general_whose_mps_are_spent_already_is_not_picked_up() -> None:
+    table = Table(dice=(3,))
+    table.general("blue", "demetrios", "sardeis")
+    table.general("blue", "krateros", "halikarnassos")
+    table.begin(lambda p: activation.begin_segment(p, table.seat("blue")))
+    table.act("campaign", "activate:demetrios", "march:ephesos", "march:halikarnassos")
+    assert table.why_not("take-general:krateros") == "9.3.0.1"
+    assert "march:xanthos" in table.offers
+
+
+@pytest.mark.rule("R8.4.2", "R9.1.8")
+def test_a_general_without_cus_does_not_tie_himself_to_a_royal() -> None:
+    table = Table()
+    table.general("blue", "krateros", "ephesos")
+    table.royal("herakles", "ephesos", "blue")
+    activate(table, "krateros")
+    assert table.why_not("take-royal:herakles") == "8.4.2"
+    assert "march:sardeis" in table.offers
+
+
+@pytest.mark.rule("R8.4.3", "R8.4.4")
+@pytest.mark.parametrize("owner", ["", "blue"])
+def test_in_game_turn_i_the_cart_is_picked_up_only_to_pass_the_walls(owner: str) -> None:
+    table = Table(turn=1)
+    if owner:
+        table.pc(owner, "babylon")
+    table.army("blue", "krateros", "babylon", mercenary=3)
+    table.royal("funeral_cart", "babylon", "blue")
+    activate(table, "krateros")
+    if owner:
+        table.act("take-royal:funeral_cart", "go-inside")
+        assert table.where_royal("funeral_cart") == "babylon.inside"
+    else:
+        assert table.why_not("take-royal:funeral_cart") == "8.4.3"
+
+
+@pytest.mark.rule("R9.3.B.2", "R9.4.5")
+def test_without_mps_no_more_cus_are_picked_up_than_go_inside() -> None:
+    table = Table()
+    table.pc("blue", "sardeis")
+    table.cus("blue", "sardeis", mercenary=3)
+    table.general("blue", "krateros", "kelainai")
+    activate(table, "krateros", mps=1)
+    table.act("march:sardeis")
+    assert "take-all" not in table.offers
+    table.act("take:mercenary", "take:mercenary")
+    assert "take:mercenary" not in table.offers
+    table.act("go-inside")
+    assert table.forces("blue", "sardeis.inside") == {"mercenary": 2}
+
+
+@pytest.mark.rule("R9.3.B.2", "R9.4.5")
+def test_without_mps_an_army_leaves_cus_behind_to_go_inside() -> None:
+    table = Table()
+    table.pc("blue", "sardeis")
+    table.army("blue", "krateros", "kelainai", mercenary=3)
+    activate(table, "krateros", mps=1)
+    table.act("take-all", "march:sardeis", "leave:mercenary", "go-inside")
+    assert table.forces("blue", "sardeis.inside") == {"mercenary": 2}
+
+
+@pytest.mark.rule("R7.1.C.6", "R9.1.8")
+@pytest.mark.parametrize("elsewhere", [0, 1])
+def test_a_minor_general_drops_his_last_cu_only_to_go_on_from_elsewhere(elsewhere: int) -> None:
+    table = Table()
+    table.pc("blue", "ikonion")
+    table.cus("blue", "ikonion", mercenary=elsewhere)
+    table.army("blue", "alketas", "sardeis", mercenary=1)
+    activate(table, "alketas")
+    table.act("take-all", "march:ephesos")
+    assert table.why_not("leave:mercenary") == ("" if elsewhere else "7.1.C.6")

@@ -37,3 +37,38 @@ def test_beside_a_general_who_has_moved_he_can_only_withdraw() -> None:
     table.act("activate:eumenes", "march:sardeis", "pass", "done")
     enter(table)
     assert table.where("krateros") == table.where("eumenes") == "kelainai"
+
+
+@pytest.mark.rule("R10.G.1", "R8.4.2")
+def test_a_lone_general_moves_on_from_his_city_without_the_royal_who_came_out_with_him() -> None:
+    table = Table()
+    table.pc("blue", "sardeis")
+    table.general("blue", "krateros", "sardeis.inside")
+    table.royal("herakles", "sardeis.inside", "blue")
+    table.general("red", "eumenes", "sardeis")
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    table.act("activate:krateros", "take-royal:herakles", "come-out", "stand", "stand", "march:ephesos", "pass")
+    assert table.where("krateros") == "ephesos"
+    assert (table.where_royal("herakles"), table.holder("herakles")) == ("sardeis", "red")
+
+
+# 10.A
+
+
+@pytest.mark.rule("R10.A.2", "R10.A.4")
+@pytest.mark.parametrize(("brought", "rolls"), [(0, 0), (1, 1)])
+def test_cus_that_begin_in_the_stronghold_have_not_passed_it_with_a_general_who_came_alone(
+    brought: int, rolls: int
+) -> None:
+    table = Table(dice=(1,))
+    table.pc("independent", "elymaioi")
+    table.army("blue", "alketas", "elymaioi", mercenary=3)
+    table.general("blue", "peithon", "tp_koprates")
+    table.cus("blue", "tp_koprates", mercenary=brought)
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    table.act("activate:peithon")
+    if brought:
+        table.act("take-all")
+    table.act("march:elymaioi", "take-all", "march:sousa")
+    assert len(table.events("attrition_roll")) == rolls
+    assert table.forces("blue", "sousa") == {"mercenary": 3 + brought}

@@ -97,3 +97,16 @@ def test_with_option_16_8_only_what_cannot_go_along_stays_without_a_general() ->
     march(table, "krateros", "sardeis")
     table.act("intercept:pergamon")
     assert facts(table, "declares_interception", "cus") == [troop(mercenary=8)]
+
+
+@pytest.mark.rule("R11.1.B.4")
+def test_who_was_besieged_does_not_intercept_when_the_besieger_goes_on_by_sea() -> None:
+    table = Table()
+    table.pc("red", "tyros", "ake")
+    table.army("red", "eumenes", "tyros.inside", mercenary=1)
+    table.army("blue", "krateros", "sidon", mercenary=3)
+    march(table, "krateros", "tyros")
+    stay_inside(table)
+    table.act("embark", "sail:ake", "land:ake")
+    assert not table.events("declares_interception")
+    assert table.deciding == "blue"

@@ -6,10 +6,10 @@ from diadochi.model.board import Kind
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.pieces import NO_FORCES, Ability, Unit
 from diadochi.model.state import INDEPENDENT, NOBODY, forces
-from diadochi.rules import minor_generals, troops, windows
+from diadochi.rules import minor_generals, orders, troops, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
-from diadochi.rules.army import starting
-from diadochi.rules.command import minors_of, player_generals_on_map
+from diadochi.rules.army import setting_out, starting
+from diadochi.rules.command import is_minor, minors_of, player_generals_on_map
 from diadochi.rules.group import army as army
 from diadochi.rules.group import change_army as change_army
 from diadochi.rules.group import fetch, spare_minor
@@ -244,7 +244,16 @@ class Activations(NamedTuple):
             return Refusal("9.1.3", "refusal.not_your_general", args(general=("general", general)))
         if s.moved_generals >> general & 1:
             return Refusal("9.1.5", "refusal.general_moved", args(general=("general", general)))
-        return self.check_waters(p, s.generals[general])
+        at = s.generals[general]
+        if is_minor(p, general) and not finds_cus(p, self.seat, at):
+            return Refusal("9.1.6", "refusal.already_moved")
+        return self.check_waters(p, at) or self.check_use(p, general, at)
+
+    def check_use(self, p: Play, general: int, location: int) -> Refusal | None:
+        """Nobody is activated where he can do nothing."""
+        if orders.can_go_on(p, setting_out(p, self.seat, general, location, self.die, self.mps, self.waters)):
+            return None
+        return Refusal("9.3.0.1", "refusal.cannot_act_there", args(at=("location", location)))
 
     def check_waters(self, p: Play, location: int) -> Refusal | None:
         if self.waters and p.board.spaces[p.space(location)].waters not in self.waters:
@@ -261,7 +270,7 @@ class Activations(NamedTuple):
                 return refusal
         if spare_minor(p, self.seat, unmoved=True) < 0 and not self.fetchable(p, location):
             return Refusal("7.1.C.2", "refusal.no_minor_general", args(at=("location", location)))
-        return None
+        return self.check_use(p, minors_of(p, self.seat)[0], location)
 
     def fetchable(self, p: Play, location: int) -> bool:
         return any(can_be_fetched(p, g, location) for g in minors_of(p, self.seat))
@@ -325,6 +334,16 @@ def disband(p: Play, seat: int, location: int) -> None:
     royals = troops.unmoved(p.state, location, seat)[Unit.ROYAL]
     troops.eliminate(p, location, seat, forces(Unit.ROYAL, royals), "7.2.F.17")
     upkeep(p)
+
+
+def finds_cus(p: Play, seat: int, location: int) -> bool:
+    """7.1.C.6: CUs to go with, here or behind the walls of an own Major City."""
+    s = p.state
+    space = p.space(location)
+    if troops.unmoved(s, location, seat) != NO_FORCES:
+        return True
+    other = space if p.is_inside(location) else p.inside(space)
+    return s.pcs[space] == seat and troops.unmoved(s, other, seat) != NO_FORCES
 
 
 def remember_placed(p: Play, general: int) -> None:

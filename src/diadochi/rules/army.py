@@ -142,7 +142,13 @@ WHILE_PASSING = (Verb.MARCH, Verb.EMBARK, Verb.LEAVE_ROYAL, Verb.DONE)
 
 
 def starting(p: Play, seat: int, general: int, die: int, mps: int, waters: tuple[str, ...]) -> Activation:
+    """A group that begins its activation."""
+    group = setting_out(p, seat, general, p.state.generals[general], die, mps, waters)
+    return group._replace(besieged=besieged_spaces(p))
+
+
+def setting_out(p: Play, seat: int, general: int, at: int, die: int, mps: int, waters: tuple[str, ...]) -> Activation:
     """A group that begins with its General alone."""
     minor = general if is_minor(p, general) else -1
     group = Activation(seat, 1 << general, NO_FORCES, 0, -1, die, mps, waters=waters, minor=minor)
-    return group._replace(besieged=besieged_spaces(p)).begun_at(p, p.state.generals[general])
+    return group.begun_at(p, at)

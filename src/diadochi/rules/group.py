@@ -43,7 +43,7 @@ class Army(NamedTuple):
     besieged: int = 0
     """The spaces that were Besieged when the activation began."""
     entered: int = -1
-    """The PathKind by which the group came into this space in this activation."""
+    """The PathKind by which the group came into this space, as an Army, in this activation."""
     back: int = -1
     sea: int = 0
     port: int = -1
@@ -175,7 +175,8 @@ class Army(NamedTuple):
             self.post_guard(p)
         others = troops.moved(s, end)
         new_space = p.space(end) != p.space(self.at)
-        released = self.released | besieged_bit(p, self.at) if new_space else self.released
+        leaves = new_space or p.is_at_sea(end)
+        released = self.released | besieged_bit(p, self.at) if leaves else self.released
         mark_group(p, self)
         troops.move_cus(p, self.seat, self.cus, self.at, end)
         put_generals(s, self.generals, end)

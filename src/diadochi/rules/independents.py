@@ -12,6 +12,8 @@ from diadochi.rules.command import is_independent
 from diadochi.rules.group import BY_PATH, besieged_bit, besieged_spaces, march_cost
 from diadochi.rules.upkeep import upkeep
 
+STAYS = {"leosthenes": "9.5.12", "ariarathes": "9.5.14"}
+
 
 def number_of(p: Play, general: int) -> int:
     """Which Independent Army a General leads."""
@@ -195,7 +197,7 @@ class IndependentMove(NamedTuple):
         if cost > self.left(p):
             return Refusal("9.5.5", "refusal.too_few_mps", args(cost=("number", cost), mps=("number", self.left(p))))
         if not may_enter(p, self.general, space):
-            return Refusal("9.5.12", "refusal.independent_stays", facts)
+            return Refusal(STAYS[p.pieces.generals[self.general].id], "refusal.independent_stays", facts)
         if self.goes_west(p) and not self.can_end_west(p, space, self.left(p) - cost):
             return Refusal("9.5.13", "refusal.westward", facts)
         return None

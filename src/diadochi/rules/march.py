@@ -401,14 +401,15 @@ class Procedure(NamedTuple):
             disperse_general(p, general, "10.G.1")
 
     def with_all_generals(self, p: Play) -> Army | None:
-        """10.G.1: the group together with all own Generals here, if it can move on so."""
+        """10.G.1: the group together with all own Generals here and without royals, if it can move on so."""
         group = self.activated(p)
         if group is None or group.at != self.at:
             return None
         others = retreat.generals_mask(p, self.at, self.faction) & ~group.generals
         if others & p.state.moved_generals or (others and is_minor(p, group.commander())):
             return None
-        joined = group._replace(generals=group.generals | others, fresh_generals=group.fresh_generals | others)
+        fresh = group.fresh_generals | others
+        joined = group._replace(generals=group.generals | others, fresh_generals=fresh, royals=0)
         return joined if can_move_on(p, joined) else None
 
     def move_on(self, p: Play) -> None:

@@ -1,6 +1,6 @@
 """9.3, 9.4: what an activated group does at a stop: march, pass the walls, conduct a Siege, remove a PC, embark."""
 
-from diadochi.model.pieces import NO_FORCES
+from diadochi.model.pieces import NO_FORCES, Royal
 from diadochi.model.state import INDEPENDENT, NOBODY
 from diadochi.rules import troops
 from diadochi.rules.agenda import Play, Refusal, args
@@ -14,6 +14,7 @@ from diadochi.rules.group import (
     OUT_OF_CITY,
     WENT_IN,
     Army,
+    cart_may_leave,
     check_truce,
     march_cost,
     march_kind,
@@ -99,6 +100,10 @@ def check_come_out(p: Play, army: Army, _: int) -> Refusal | None:
     if army.walls & CAME_OUT:
         return Refusal("9.3.B.1", "refusal.walls_once")
     return check_truce(p, army.seat, p.space(army.at))
+
+
+def check_walls(p: Play, army: Army) -> Refusal | None:
+    return check_come_out(p, army, 0) if p.is_inside(army.at) else check_go_inside(p, army, 0)
 
 
 # 9.3.C, 9.3.D
@@ -200,26 +205,40 @@ def can_go_on(p: Play, army: Army) -> bool:
     """The group can still move, pass the walls or spend MPs here, if need be under another of its Generals."""
     from diadochi.rules import voyage
 
-    space = p.space(army.at)
-    if p.state.pcs[space] == army.seat and troops.is_major_city(p, space):
+    if check_walls(p, army) is None:
         return True
     left = max_left(p, army)
-    if not left:
+    if not left or check_royals(p, army) is not None:
         return False
-    if check_land_mps(army) is None:
+    space = p.space(army.at)
+    if not p.is_inside(army.at) and check_land_mps(army) is None:
         if any(p.board.path_cost[kind] <= left for _, kind in p.board.land_links[space]):
             return True
-        if p.state.pcs[space] not in (NOBODY, army.seat):
+        enough = troops.number_of(p.state, space, army.seat) >= p.edition.minimum_army
+        if enough and p.state.pcs[space] not in (NOBODY, army.seat):
             return True
     return voyage.check_embark(p, army._replace(cus=NO_FORCES)) is None
 
 
+def check_royals(p: Play, army: Army) -> Refusal | None:
+    """8.4.2, 8.4.3: whom it has just picked up it takes along, so they must be able to leave the space."""
+    if army.fresh_royals >> Royal.FUNERAL_CART & 1 and not cart_may_leave(p):
+        return Refusal("8.4.3", "refusal.cart_stays")
+    if army.fresh_royals and army.cus == NO_FORCES and army.available(p) == NO_FORCES:
+        return Refusal("8.4.2", "refusal.royal_needs_army")
+    return None
+
+
 def max_left(p: Play, army: Army) -> int:
-    """9.2.8: the MPs left to the group under whichever of its Generals has most."""
+    """9.2.8: the MPs left under whoever may come to command the group; who was just picked up stays in it."""
     left = army.left(p)
     if left or not army.die:
         return left
-    return max((army._replace(generals=1 << g).left(p) for g in members(army.generals)), default=0)
+    for general in members(army.generals):
+        left = max(left, army._replace(generals=1 << general).left(p))
+        if army.fresh_generals >> general & 1:
+            break
+    return left
 
 
 def check_done(p: Play, army: Army, _: int) -> Refusal | None:
@@ -250,7 +269,7 @@ def enter(p: Play, army: Army, space: int) -> None:
     moved = moved._replace(
         spent=army.spent + cost,
         sea=army.sea if army.sea & LANDED else army.sea | LAND_MPS,
-        entered=march_kind(p, start, space),
+        entered=march_kind(p, start, space) if army.cus != NO_FORCES else -1,
         back=start,
         trail=(*army.trail, start),
         how=BY_PATH,

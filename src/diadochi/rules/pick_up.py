@@ -19,13 +19,23 @@ def check_use(p: Play, army: Army) -> Refusal | None:
     return None if orders.can_go_on(p, army) else Refusal("9.3.0.1", "refusal.goes_no_further")
 
 
+def check_drop(p: Play, army: Army) -> Refusal | None:
+    """CUs that are dropped off make the group small enough to go inside."""
+    small = army._replace(cus=NO_FORCES)
+    return None if orders.check_walls(p, small) is None else check_use(p, army)
+
+
 def check_take(p: Play, army: Army, unit: int) -> Refusal | None:
     there = army.available(p)
     if unit >= UNITS or not there[unit]:
         if unit < UNITS and troops.moved(p.state, army.at)[unit]:
             return Refusal("9.1.6", "refusal.already_moved")
         return Refusal("9.1.8", "refusal.no_such_cu", args(at=("location", army.at)))
-    return check_stop(army) or check_use(p, army) or check_limit(p, army, troops.whole(there, unit))
+    return check_more(p, army, troops.whole(there, unit))
+
+
+def check_more(p: Play, army: Army, more: Forces) -> Refusal | None:
+    return check_stop(army) or check_use(p, with_cus(army, more)) or check_limit(p, army, more)
 
 
 def check_limit(p: Play, army: Army, more: Forces) -> Refusal | None:
@@ -39,7 +49,7 @@ def check_take_all(p: Play, army: Army, _: int) -> Refusal | None:
     there = army.available(p)
     if there == NO_FORCES:
         return Refusal("9.1.8", "refusal.no_such_cu", args(at=("location", army.at)))
-    return check_stop(army) or check_use(p, army) or check_limit(p, army, there)
+    return check_more(p, army, there)
 
 
 def check_take_general(p: Play, army: Army, general: int) -> Refusal | None:
@@ -50,7 +60,7 @@ def check_take_general(p: Play, army: Army, general: int) -> Refusal | None:
         return Refusal("9.1.10", "refusal.minor_general_alone", args(general=("general", general)))
     if s.moved_generals >> general & 1:
         return Refusal("9.1.6", "refusal.general_moved", args(general=("general", general)))
-    return check_stop(army) or check_use(p, army._replace(generals=army.generals | 1 << general))
+    return check_stop(army) or check_use(p, with_general(army, general))
 
 
 def check_take_royal(p: Play, army: Army, royal: int) -> Refusal | None:
@@ -61,7 +71,12 @@ def check_take_royal(p: Play, army: Army, royal: int) -> Refusal | None:
         return Refusal("8.4.7", "refusal.royal_not_yours", args(royal=("royal", royal)))
     if s.moved_royals >> royal & 1:
         return Refusal("8.4.6", "refusal.royal_moved", args(royal=("royal", royal)))
-    return check_stop(army) or check_use(p, army)
+    more = with_royal(army, royal)
+    if orders.check_walls(p, more) is not None:
+        refusal = orders.check_royals(p, more)
+        if refusal is not None:
+            return refusal
+    return check_stop(army) or check_use(p, more)
 
 
 def check_leave(p: Play, army: Army, unit: int) -> Refusal | None:
@@ -69,7 +84,15 @@ def check_leave(p: Play, army: Army, unit: int) -> Refusal | None:
         return Refusal("9.1.8", "refusal.not_in_group")
     if army.stop == PICK_UP and army.cus[unit] == army.fresh[unit]:
         return Refusal("9.1.8", "refusal.just_taken")
-    return check_use(p, army) or army.check_guard(p)
+    return check_drop(p, army) or check_last(p, army, unit) or army.check_guard(p)
+
+
+def check_last(p: Play, army: Army, unit: int) -> Refusal | None:
+    """7.1.C.6: without a CU a Minor General goes on only through the walls or from elsewhere."""
+    left = army._replace(cus=subtract(army.cus, troops.whole(army.cus, unit)))
+    if orders.check_walls(p, left) is None or orders.can_reposition(p, left):
+        return None
+    return orders.check_minor(left)
 
 
 def check_leave_general(p: Play, army: Army, general: int) -> Refusal | None:
@@ -80,7 +103,7 @@ def check_leave_general(p: Play, army: Army, general: int) -> Refusal | None:
         return Refusal("9.1.8", "refusal.just_taken", facts)
     if not army.generals & ~(1 << general):
         return Refusal("7.2.5", "refusal.last_general", facts)
-    return check_use(p, army)
+    return check_drop(p, army)
 
 
 def check_leave_royal(p: Play, army: Army, royal: int) -> Refusal | None:
@@ -90,10 +113,10 @@ def check_leave_royal(p: Play, army: Army, royal: int) -> Refusal | None:
     if army.fresh_royals >> royal & 1:
         return Refusal("9.1.8", "refusal.just_taken", facts)
     if army.is_guarded(p):
-        return check_use(p, army)
+        return check_drop(p, army)
     if army.passage or army.passing or army.remaining(p) == NO_FORCES:
         return Refusal("9.1.13", "refusal.no_general_stays", facts)
-    return check_use(p, army) or army.check_guard(p)
+    return check_drop(p, army) or army.check_guard(p)
 
 
 def check_fetch(p: Play, army: Army, general: int) -> Refusal | None:
@@ -130,18 +153,30 @@ def take_all(p: Play, army: Army, _: int) -> None:
 
 
 def add_cus(p: Play, army: Army, cus: Forces) -> None:
-    put(p, army._replace(cus=add(army.cus, cus), fresh=add(army.fresh, cus)))
+    put(p, with_cus(army, cus))
+
+
+def with_cus(army: Army, cus: Forces) -> Army:
+    return army._replace(cus=add(army.cus, cus), fresh=add(army.fresh, cus))
 
 
 def take_general(p: Play, army: Army, general: int) -> None:
     """9.2.9: a more Senior General takes over."""
+    put(p, with_general(army, general))
+
+
+def with_general(army: Army, general: int) -> Army:
     bit = 1 << general
-    put(p, army._replace(generals=army.generals | bit, fresh_generals=army.fresh_generals | bit))
+    return army._replace(generals=army.generals | bit, fresh_generals=army.fresh_generals | bit)
 
 
 def take_royal(p: Play, army: Army, royal: int) -> None:
+    put(p, with_royal(army, royal))
+
+
+def with_royal(army: Army, royal: int) -> Army:
     bit = 1 << royal
-    put(p, army._replace(royals=army.royals | bit, fresh_royals=army.fresh_royals | bit))
+    return army._replace(royals=army.royals | bit, fresh_royals=army.fresh_royals | bit)
 
 
 def leave(p: Play, army: Army, unit: int) -> None:
