@@ -131,6 +131,14 @@ def test_a_save_with_any_value_changed_is_read_or_refused(data: st.DataObject) -
         assert re.match(r"this save(, line \d+| was played)", str(error))
 
 
+def test_a_save_with_a_list_for_a_mask_is_refused() -> None:
+    values = json.loads(text_of_a_save())
+    where = values["state"]["generals_at"]
+    where[next(iter(where))] = [1]
+    with pytest.raises(TextError, match="generals_at has another shape"):
+        Game.load(sealed(values))
+
+
 @cache
 def text_of_a_save() -> str:
     return go_on(Game.new(2, 3), 40, random.Random(3)).save()

@@ -62,7 +62,7 @@ def test_after_a_mercenary_minor_generals_are_put_with_cus_and_royal_army_is_dis
     table = Table()
     table.pc("blue", "pella", "ephesos")
     table.general("blue", "krateros", "pella")
-    table.cus("blue", "ephesos", royal=1, loyal=1)
+    table.cus("blue", "ephesos", royal=2, loyal=1)
     table.begin(lambda p: activation.begin_segment(p, table.seat("blue")))
     table.act("mercenary", "place:pella.inside")
     assert set(table.offers) == {"reposition:ephesos", "reposition:pella.inside", "disband:ephesos", "done"}
@@ -71,7 +71,7 @@ def test_after_a_mercenary_minor_generals_are_put_with_cus_and_royal_army_is_dis
     assert table.where("alketas") == "pella.inside"
     assert table.why_not("disband:pella.inside") == "7.2.F.17"
     table.act("disband:ephesos")
-    assert table.forces("blue", "ephesos") == {"loyal": 1}
+    assert table.forces("blue", "ephesos") == {"royal": 1, "loyal": 1}
     table.act("done")
     assert table.over
 
@@ -597,6 +597,27 @@ def test_who_shows_whose_cus_are_is_not_taken_from_them_and_nobody_is_put_twice(
     table.act("fetch:alketas")
     table.act("reposition:ephesos")
     assert table.why_not("fetch:alketas") == "7.1.C.2"
+
+
+@pytest.mark.rule("R7.1.C.2")
+def test_a_minor_general_is_taken_off_the_map_from_his_owners_space() -> None:
+    table = Table()
+    table.pc("blue", "sardeis", "ephesos", "kelainai")
+    table.cus("blue", "kelainai", mercenary=1)
+    table.army("blue", "krateros", "sardeis", mercenary=3)
+    table.army("blue", "alketas", "ephesos", mercenary=1)
+    table.army("blue", "polemon", "sousa", mercenary=1)
+    force_march(table)
+    assert table.why_not("remove-general:krateros") == "7.1.C.2", "he is no Minor General"
+    assert table.why_not("remove-general:dokimos") == "7.1.C.2", "he is not on the map"
+    assert table.why_not("remove-general:polemon") == "7.2.A.1", "nobody could tell whose CUs they are"
+    table.act("remove-general:alketas")
+    assert table.where("alketas") == "off map"
+    assert table.forces("blue", "ephesos") == {"mercenary": 1}
+    assert "activate:krateros" in table.offers, "an activation is left"
+    assert table.why_not("remove-general:alketas") == "7.1.C.2"
+    table.act("reposition:kelainai")
+    assert table.where("attalos") == "kelainai", "Alketas does not go to and fro"
 
 
 @pytest.mark.example("E24")

@@ -125,6 +125,8 @@ class Verb(IntEnum):
     CHOOSE_FACTION = 78
     CHOOSE_UNITS = 79
     CHOOSE = 80
+    # 7.1.C
+    REMOVE_GENERAL = 81
 
 
 VERB_DOMAIN: dict[Verb, Domain] = {
@@ -209,6 +211,7 @@ VERB_DOMAIN: dict[Verb, Domain] = {
     Verb.CHOOSE_FACTION: Domain.FACTION,
     Verb.CHOOSE_UNITS: Domain.UNITS,
     Verb.CHOOSE: Domain.NUMBER,
+    Verb.REMOVE_GENERAL: Domain.GENERAL,
 }
 
 VERB_NAME: dict[Verb, str] = {v: v.name.lower().replace("_", "-") for v in Verb}

@@ -6,7 +6,7 @@ from diadochi.model.board import Kind
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.pieces import NO_FORCES, Ability, Unit
 from diadochi.model.state import INDEPENDENT, NOBODY, forces
-from diadochi.rules import minor_generals, orders, troops, windows
+from diadochi.rules import orders, own_turn, troops, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
 from diadochi.rules.army import setting_out, starting
 from diadochi.rules.command import is_minor, minors_of, player_generals_on_map
@@ -100,7 +100,7 @@ class ActivationSegment(NamedTuple):
         from diadochi.rules import reinforcements
 
         p.note("raises_mercenary", "6.3.2", who=("faction", self.seat))
-        p.push(NobodyActivated(self.seat))
+        p.push(own_turn.NobodyActivated(self.seat))
         reinforcements.begin(p, self.seat, forces(Unit.MERCENARY), (), "6.3.2")
 
     def take_last_act(self, p: Play, verb: int, space: int) -> None:
@@ -144,40 +144,6 @@ def check_last_act(p: Play, seat: int, verb: int, space: int) -> Refusal | None:
     return None
 
 
-class NobodyActivated(NamedTuple):
-    """6.3.2: what a player may do in his turn at any time, after he has raised a Mercenary: 7.1.C.2, 7.2.F.17."""
-
-    seat: int
-    placed: int = 0
-
-    def step(self, p: Play) -> Ask | None:
-        candidates = []
-        for at in troops.locations_of(p.state, self.seat):
-            candidates += [code(Verb.REPOSITION, at), code(Verb.DISBAND, at)]
-        actions = offers(p, self, candidates)
-        if not actions:
-            p.pop()
-            return None
-        return Ask(self.seat, "prompt.nobody_activated", "7.1.C.2", [*actions, code(Verb.DONE)])
-
-    def check(self, p: Play, action: int) -> Refusal | None:
-        verb, location = action >> SHIFT, action & MASK
-        if verb == Verb.DONE:
-            return None
-        if verb == Verb.REPOSITION:
-            return minor_generals.check_put(p, self.seat, location, self.placed)
-        return check_disband(p, self.seat, location) if verb == Verb.DISBAND else NOT_ASKED
-
-    def take(self, p: Play, action: int) -> None:
-        verb, location = action >> SHIFT, action & MASK
-        if verb == Verb.DONE:
-            p.pop()
-        elif verb == Verb.REPOSITION:
-            minor_generals.put(p, self.seat, location, self.placed)
-        else:
-            disband(p, self.seat, location)
-
-
 # 9.1
 
 
@@ -185,7 +151,7 @@ class Activations(NamedTuple):
     """9.1.3: activate Armies and Generals, one completely after another. `left` -1: all of them.
 
     `muster`: the location that waits for a Minor General to be taken from elsewhere. `placed`: the Minor Generals who
-    have been put with CUs without being activated.
+    have been placed, repositioned or removed without being activated.
     """
 
     seat: int
@@ -214,13 +180,9 @@ class Activations(NamedTuple):
         out = [code(Verb.DONE)]
         out += [code(Verb.ACTIVATE, g) for g in player_generals_on_map(s, self.seat) if not s.moved_generals >> g & 1]
         for at in troops.locations_of(s, self.seat):
-            out.append(code(Verb.REPOSITION, at))
-            if at in s.moved_cus and troops.unmoved(s, at, self.seat) == NO_FORCES:
-                continue
-            out.append(code(Verb.MUSTER, at))
-            if s.cus_of(at, self.seat)[Unit.ROYAL]:
-                out.append(code(Verb.DISBAND, at))
-        return out
+            if at not in s.moved_cus or troops.unmoved(s, at, self.seat) != NO_FORCES:
+                out.append(code(Verb.MUSTER, at))
+        return out + own_turn.candidates(p, self.seat)
 
     def check(self, p: Play, action: int) -> Refusal | None:
         verb, operand = action >> SHIFT, action & MASK
@@ -232,11 +194,7 @@ class Activations(NamedTuple):
             return self.check_activate(p, operand)
         if verb == Verb.MUSTER:
             return self.check_muster(p, operand)
-        if verb == Verb.DISBAND:
-            return check_disband(p, self.seat, operand)
-        if verb == Verb.REPOSITION:
-            return minor_generals.check_put(p, self.seat, operand, self.placed)
-        return NOT_ASKED
+        return own_turn.check(p, self.seat, action, self.placed)
 
     def check_activate(self, p: Play, general: int) -> Refusal | None:
         s = p.state
@@ -291,10 +249,8 @@ class Activations(NamedTuple):
             self.activate(p, operand)
         elif verb == Verb.MUSTER:
             self.take_muster(p, operand)
-        elif verb == Verb.REPOSITION:
-            minor_generals.put(p, self.seat, operand, self.placed)
         else:
-            disband(p, self.seat, operand)
+            own_turn.take(p, self.seat, action, self.placed)
 
     def take_muster(self, p: Play, location: int) -> None:
         general = spare_minor(p, self.seat, unmoved=True)
@@ -323,19 +279,6 @@ class Activations(NamedTuple):
         p.push(group)
 
 
-def check_disband(p: Play, seat: int, location: int) -> Refusal | None:
-    """7.2.F.17, A42"""
-    if not troops.unmoved(p.state, location, seat)[Unit.ROYAL]:
-        return Refusal("7.2.F.17", "refusal.no_royal_army", args(at=("location", location)))
-    return None
-
-
-def disband(p: Play, seat: int, location: int) -> None:
-    royals = troops.unmoved(p.state, location, seat)[Unit.ROYAL]
-    troops.eliminate(p, location, seat, forces(Unit.ROYAL, royals), "7.2.F.17")
-    upkeep(p)
-
-
 def finds_cus(p: Play, seat: int, location: int) -> bool:
     """7.1.C.6: CUs to go with, here or behind the walls of an own Major City."""
     s = p.state
@@ -348,7 +291,7 @@ def finds_cus(p: Play, seat: int, location: int) -> bool:
 
 def remember_placed(p: Play, general: int) -> None:
     frame = p.state.agenda[-1]
-    assert isinstance(frame, Activations | NobodyActivated)
+    assert isinstance(frame, Activations | own_turn.NobodyActivated)
     p.replace(frame._replace(placed=frame.placed | 1 << general))
 
 

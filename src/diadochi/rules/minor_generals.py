@@ -1,4 +1,4 @@
-"""7.1.C.2: between activations a Minor General is put with CUs that have no General; that is no activation (9.1.4)."""
+"""7.1.C.2: Minor Generals are put with CUs that have no General, or removed; that is no activation (9.1.4)."""
 
 from typing import NamedTuple
 
@@ -28,6 +28,25 @@ def may_go(p: Play, seat: int, general: int, placed: int) -> bool:
         return False
     at = s.generals[general]
     return at == OFF_MAP or (at >= 0 and s.pcs[p.space(at)] == seat)
+
+
+def check_remove(p: Play, seat: int, general: int, placed: int) -> Refusal | None:
+    facts = args(general=("general", general))
+    if general not in minors_of(p, seat) or p.state.generals[general] < 0:
+        return Refusal("7.1.C.2", "refusal.no_such_general", facts)
+    if placed >> general & 1:
+        return Refusal("7.1.C.2", "refusal.placed_already", facts)
+    return None if may_go(p, seat, general, placed) else Refusal("7.2.A.1", "refusal.shows_whose_cus", facts)
+
+
+def remove(p: Play, seat: int, general: int) -> None:
+    from diadochi.rules import activation
+
+    at = p.state.generals[general]
+    p.state.put_general(general, OFF_MAP)
+    who, where = ("faction", seat), ("location", at)
+    p.note("minor_leaves", "7.1.C.2", who=who, general=("general", general), at=where)
+    activation.remember_placed(p, general)
 
 
 def put(p: Play, seat: int, location: int, placed: int) -> None:

@@ -129,7 +129,7 @@ def read_state(part: Part, blank: State) -> State:
     """A state that has the fields and shapes of `blank` and can be gone on with."""
     for name in State.__slots__:
         value = part.value(name)
-        if not is_alike(value, getattr(blank, name), name) or (name in MASKS and is_negative(value)):
+        if not is_alike(value, getattr(blank, name), name) or (name in MASKS and not are_masks(value)):
             part.fail(f"{name} has another shape", CHANGED)
     part.done()
     try:
@@ -164,9 +164,9 @@ MASKS = {
 """Bit masks, which are never negative."""
 
 
-def is_negative(value: Any) -> bool:
+def are_masks(value: Any) -> bool:
     items = value.values() if isinstance(value, dict) else value if isinstance(value, list) else (value,)
-    return any(item < 0 for item in items)
+    return all(is_number(item) and item >= 0 for item in items)
 
 
 def is_number(value: Any) -> bool:

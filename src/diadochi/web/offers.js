@@ -26,7 +26,7 @@ const HEADINGS = /** @type {Record<string, string>} */ ({
     "place-pc": "Place a PC in", "remove-pc": "Remove the PC in", siege: "Besiege", intercept: "Intercept from", reposition: "Minor General to",
     "evade-to": "Evade to", take: "Take along", leave: "Leave here", "take-general": "Take along", "take-royal": "Take along",
     "leave-general": "Leave here", "leave-royal": "Leave here", lose: "Lose", join: "Join the battle", inside: "Stands inside",
-    start: "Start in", at: "At", land: "Land at", drop: "Drop off at", escort: "Escort", commit: "Commit", disband: "Disband the Royal Army at",
+    start: "Start in", at: "At", land: "Land at", drop: "Drop off at", escort: "Escort", commit: "Commit", disband: "Disband a Royal Army CU at", "remove-general": "Take off the map",
 });
 
 /** Places where pieces are counted one by one. */
