@@ -1,9 +1,9 @@
-"""Save, record, position: they round-trip, and whatever is wrong with them is a TextError with line and field."""
+"""Saves and records: read strictly, written canonically."""
 
 import json
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -14,85 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diadochi.cli import main
-from diadochi.data import load_material
 from diadochi.errors import GameError, TextError
 from diadochi.game import Game
-from diadochi.model.board import Kind
 from diadochi.model.state import State
 from diadochi.rules import chance
-from diadochi.texts import reader, record, save
-from diadochi.texts.position import STREAM
+from diadochi.texts import reader, record
 from diadochi.view import SPECTATOR
-
-MATERIAL = load_material()
-DOCS = Path(__file__).parents[1] / "docs"
-Json = dict[str, Any]
-
-NUMBERS = st.integers(-2, 300) | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
-SCALARS = st.none() | st.booleans() | NUMBERS | st.text(max_size=8) | st.sampled_from(["blue", "pella", "5"])
-VALUES = st.recursive(
-    SCALARS, lambda x: st.lists(x, max_size=3) | st.dictionaries(st.text(max_size=6), x, max_size=3), max_leaves=8
-)
-
-
-def go_on(game: Game, steps: int, rng: random.Random, *, undo: bool = True) -> Game:
-    """So many random steps, undos among them."""
-    for _ in range(steps):
-        if game.decision is None:
-            break
-        if undo and game.can_undo() and rng.random() < 0.2:
-            game.undo()
-        else:
-            game.act_code(rng.choice(game.decision.codes))
-    return game
-
-
-@cache
-def finished(players: int = 2, seed: int = 1) -> Game:
-    return go_on(Game.new(players, seed), 20_000, random.Random(seed))
-
-
-@cache
-def recorded() -> str:
-    return finished().record()
-
-
-def at_segment(game: Game, segment: int, rng: random.Random, turn: int = 1) -> Game:
-    """Play on to the first decision of a Segment."""
-    before = -1
-    while (game.state.turn, game.state.segment) != (turn, segment) or before == segment:
-        before = game.state.segment
-        go_on(game, 1, rng, undo=False)
-    return game
-
-
-@cache
-def position() -> str:
-    return at_segment(Game.new(3, 5), 2, random.Random(5), turn=2).position()
-
-
-def places(value: Any, path: reader.Path = ()) -> Iterator[reader.Path]:
-    """The ways to all values inside a value."""
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, item in items:
-        yield (*path, key)
-        yield from places(item, (*path, key))
-
-
-def changed(value: Any, path: reader.Path, new: Any) -> Any:
-    out = json.loads(json.dumps(value))
-    part = out
-    for key in path[:-1]:
-        part = part[key]
-    part[path[-1]] = new
-    return out
-
-
-def sealed(values: Json) -> str:
-    """A save whose digest fits."""
-    content = {key: value for key, value in values.items() if key != "digest"}
-    return json.dumps({**content, "digest": save.digest_of(content)})
-
+from tests.texts import MATERIAL, VALUES, Json, changed, finished, go_on, places, position, recorded, sealed
 
 # Reading
 
@@ -184,7 +112,6 @@ def test_the_line_of_a_value_is_found_past_strings_that_look_like_json() -> None
     paths: list[reader.Path] = [(), ("a", 1), ("b", "a"), ("b", "c", 1, "d"), ("b", "x")]
     assert [reader.line_of(text, path) for path in paths] == [1, 2, 4, 7, 3]
 
-
 # Save
 
 
@@ -251,7 +178,6 @@ def test_a_negative_bit_mask_is_refused() -> None:
     values = changed(json.loads(text_of_a_save()), ("state", "arrivals"), -1)
     with pytest.raises(TextError, match=r"line \d+, state: arrivals has another shape"):
         Game.load(sealed(values))
-
 
 # Record
 
@@ -426,296 +352,3 @@ def test_the_record_of_a_seat_is_no_full_record() -> None:
         Game.replay(finished().record(0))
     with pytest.raises(GameError, match="there is no seat 2"):
         finished().record(2)
-
-
-# Position
-
-
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_a_position_round_trips_at_the_start_of_every_segment(players: int) -> None:
-    rng = random.Random(players)
-    game = Game.new(players, 20 + players)
-    seen = set()
-    before: tuple[int, ...] = ()
-    while game.decision is not None:
-        s = game.state
-        now = (s.turn, s.round, s.active, s.segment)
-        if now != before and s.segment >= 0 and rng.random() < 0.15:
-            text = game.position()
-            twin = Game.from_position(text, seed=1)
-            assert twin.position() == text
-            assert twin.decision == game.decision
-            assert all(getattr(twin.state, name) == getattr(s, name) for name in State.__slots__ if name not in STREAM)
-            seen.add(s.segment)
-        before = now
-        go_on(game, 1, rng, undo=False)
-    assert seen == {0, 1, 2, 3}
-
-
-@pytest.mark.parametrize("segment", [0, 1, 2, 3])
-def test_a_game_from_a_position_plays_on_to_the_end(segment: int) -> None:
-    rng = random.Random(segment)
-    game = Game.from_position(at_segment(Game.new(4, 8), segment, rng, turn=2).position(), seed=segment)
-    assert go_on(game, 20_000, rng).result is not None
-
-
-def test_a_position_is_written_only_at_the_start_of_a_segment() -> None:
-    game = Game.new(4, 8)
-    with pytest.raises(GameError, match="start of a Segment only"):
-        game.position()
-    at_segment(game, 1, random.Random(1))
-    game.position()
-    game.act(next(action for action in game.decision.actions if action.startswith("train:")))  # type: ignore[union-attr]
-    with pytest.raises(GameError, match="not the first decision of a Segment"):
-        game.position()
-    with pytest.raises(GameError, match="start of a Segment only"):
-        finished().position()
-
-
-def test_a_position_fixes_dice_and_draws() -> None:
-    start = json.loads(position())
-    start["dice"], start["draws"] = [1, 2, 3], [start["cards"]["deck"][-1]]
-    game = Game.from_position(start, seed=1)
-    assert (game.state.fixed_dice, len(game.state.fixed_draws)) == ((1, 2, 3), 1)
-    assert json.loads(game.position()) == start
-
-
-def test_a_position_may_be_given_as_bytes_text_or_values() -> None:
-    for given_as in (position(), position().encode(), json.loads(position())):
-        assert Game.from_position(given_as, seed=1).position() == position()
-
-
-def test_remarks_may_stand_in_a_position() -> None:
-    start = json.loads(position())
-    start["about"] = "a puzzle"
-    assert Game.from_position(start, seed=1).position() == position()
-
-
-WRITTEN = {
-    "aside", "battle_lost", "capital", "capitals_taken", "cart_free", "champions", "condemned", "construction", "cus",
-    "dealt", "deck", "discard", "dispersed", "face_down", "fixed_dice", "fixed_draws", "fleet_owner", "fleet_side",
-    "front", "generals", "hands", "helepolis", "independents_active", "knows", "looted", "options", "oracle", "order",
-    "owners", "pcs", "persian_support", "players", "popularity", "proposals", "removed", "round", "royal_owner",
-    "royals", "segment", "active", "sp", "sp_owner", "spent", "tomb", "tomb_burier", "training", "truce", "turn",
-    "usurper",
-}  # fmt: skip
-FOLLOWS = {
-    "agenda", "cu_factions", "dead", "first", "generals_at", "legitimacy", "province_owner", "vp",
-}  # fmt: skip
-AT_REST = {
-    "arrivals", "board_dirty", "fixed_orders", "fought", "moved_cus", "moved_generals", "moved_royals",
-    "naval_cus", "naval_declared", "naval_mover", "oratory", "result", "sieges",
-}  # fmt: skip
-
-
-def test_every_field_of_the_state_is_told_or_follows_or_rests_at_the_start_of_a_segment() -> None:
-    assert set(State.__slots__) == WRITTEN | FOLLOWS | AT_REST | STREAM
-
-
-def fields(value: Any, path: reader.Path = ()) -> Iterator[str]:
-    """The names of fields, without the ids that are fields too."""
-    if isinstance(value, dict):
-        for key, item in value.items():
-            if key not in IDS:
-                yield key
-            yield from fields(item)
-
-
-IDS = {name for names in MATERIAL.notation.ids.values() for name in names}
-
-
-def test_every_field_of_a_position_is_described() -> None:
-    described = set(re.findall(r"`(\w+)`", (DOCS / "position.md").read_text(encoding="utf-8")))
-    assert set(fields(json.loads(position()))) <= described
-    assert {"face_down", "known", "sieges", "training"} <= described
-
-
-# What a position cannot be
-
-
-def own(values: Json, faction: str = "blue") -> Json:
-    part: Json = values["factions"][faction]
-    return part
-
-
-def two_pcs(v: Json) -> None:
-    own(v, "red")["pcs"].append(own(v)["pcs"][0])
-
-
-def pc_on_transit_point(v: Json) -> None:
-    own(v)["pcs"].append(next(s.id for s in MATERIAL.board.spaces if s.kind is Kind.TRANSIT))
-
-
-def pc_nowhere(v: Json) -> None:
-    own(v)["pcs"].append("atlantis")
-
-
-def two_factions(v: Json) -> None:
-    own(v, "red")["cus"][next(iter(own(v)["cus"]))] = {"loyal": 1}
-
-
-def three_inside(v: Json) -> None:
-    cities = {space.id for space in MATERIAL.board.spaces if space.kind is Kind.MAJOR}
-    faction, city = next((f, s) for f, part in v["factions"].items() for s in part["pcs"] if s in cities)
-    own(v, faction)["cus"][f"{city}.inside"] = {"loyal": 3}
-
-
-def inside_a_minor_city(v: Json) -> None:
-    space = next(s for s in own(v)["pcs"] if MATERIAL.board.spaces[MATERIAL.board.space_index[s]].kind is Kind.MINOR)
-    own(v)["cus"][f"{space}.inside"] = {"loyal": 1}
-
-
-def at_sea(v: Json) -> None:
-    own(v)["cus"]["athenai.sea"] = {"loyal": 1}
-
-
-def nine_royal_army(v: Json) -> None:
-    own(v)["dispersed"] = {"royal": 9}
-
-
-def two_silver_shields(v: Json) -> None:
-    own(v)["dispersed"] = own(v, "red")["dispersed"] = {"silver_shields": 1}
-
-
-def cavalry_without_the_option(v: Json) -> None:
-    own(v)["dispersed"] = {"cavalry": 1}
-
-
-def no_cu(v: Json) -> None:
-    own(v)["cus"][next(iter(own(v)["cus"]))] = {}
-
-
-def general_twice(v: Json) -> None:
-    own(v, "red")["generals"][next(iter(own(v)["generals"]))] = "dispersed"
-
-
-def minor_of_another(v: Json) -> None:
-    own(v)["generals"][MATERIAL.pieces.generals[MATERIAL.pieces.majors + 5].id] = "off map"
-
-
-def general_among_enemies(v: Json) -> None:
-    general = next(iter(own(v)["generals"]))
-    own(v)["generals"][general] = next(iter(own(v, "red")["cus"]))
-
-
-def general_without_a_place(v: Json) -> None:
-    own(v)["generals"][next(iter(own(v)["generals"]))] = "box"
-
-
-def idle_minor(v: Json) -> None:
-    own(v)["generals"][MATERIAL.pieces.generals[MATERIAL.pieces.majors].id] = "arados"
-
-
-def card_in_two_places(v: Json) -> None:
-    v["cards"]["discards"].append(own(v)["hand"][0])
-
-
-def card_nowhere(v: Json) -> None:
-    v["cards"]["deck"].pop()
-
-
-def known_card_in_the_open(v: Json) -> None:
-    v["cards"]["known"] = {v["cards"]["aside"][0]: ["blue"]}
-
-
-def upgraded_and_dispersed(v: Json) -> None:
-    v["fleets"][next(iter(v["fleets"]))] |= {"upgraded": True, "dispersed": True}
-
-
-def foreign_fleet(v: Json) -> None:
-    v["fleets"]["rhodos"] = {"controller": "blue"}
-
-
-def heir_from_afar(v: Json) -> None:
-    v["royals"]["herakles"] = {"at": "box", "controller": "blue"}
-
-
-def cus_of_nobody(v: Json) -> None:
-    v["factions"]["blue"]["cus"]["gaza" if "gaza" not in own(v)["pcs"] else "petra"] = {"loyal": 1}
-    for other in ("red", "yellow"):
-        own(v, other)["cus"].pop("gaza", None)
-
-
-def siege_of_nothing(v: Json) -> None:
-    v["board"]["sieges"] = {own(v)["pcs"][0]: {"by": "blue", "points": 1}}
-
-
-def order_without_a_player(v: Json) -> None:
-    v["order"].pop()
-
-
-def seventh_die(v: Json) -> None:
-    v["dice"] = [7]
-
-
-def unknown_field(v: Json) -> None:
-    own(v)["gold"] = 3
-
-
-def unknown_segment(v: Json) -> None:
-    v["segment"] = "banquet"
-
-
-def six_players(v: Json) -> None:
-    v["players"] = 6
-
-
-def tomb_without_burier(v: Json) -> None:
-    v["board"]["tomb"] = "pella"
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (two_pcs, r"factions\.red: pcs: \w+ has two PCs"),
-        (pc_on_transit_point, r"factions\.blue: pcs: \w+ is a Transit Point"),
-        (pc_nowhere, r"factions\.blue: pcs 'atlantis' is unknown"),
-        (two_factions, r"factions\.red\.cus: [\w.]+: CUs of two Factions"),
-        (three_inside, r"factions\.\w+\.cus: \w+\.inside: at most 2 CUs"),
-        (inside_a_minor_city, r"factions\.blue\.cus: \w+\.inside: only a Major City has an inside"),
-        (at_sea, r"factions\.blue\.cus: athenai\.sea: nobody is at sea"),
-        (nine_royal_army, r"factions\.blue: cus: there are more than 8 Royal Army CUs"),
-        (two_silver_shields, r"factions\.red: cus: the Silver Shields are one stack"),
-        (cavalry_without_the_option, r"factions\.blue: cus: Cavalry needs the option"),
-        (no_cu, r"factions\.blue\.cus\.\w+: there is no CU"),
-        (general_twice, r"factions\.red\.generals: \w+: he stands there twice"),
-        (minor_of_another, r"factions\.blue\.generals: \w+: he is no General of this player"),
-        (general_among_enemies, r"factions: \w+: \w+ stands among enemies"),
-        (general_without_a_place, r"factions\.blue\.generals: \w+ 'box' is unknown"),
-        (idle_minor, r"factions\.blue\.generals: \w+: by the rules it would at once be nothing"),
-        (card_in_two_places, r"cards: discards: a card of it is in two places"),
-        (card_nowhere, r"cards: deck: the card \w+ is nowhere"),
-        (known_card_in_the_open, r"cards\.known: \w+: everybody can see this card"),
-        (upgraded_and_dispersed, r"fleets\.\w+: upgraded: a Dispersed or uncontrolled Fleet"),
-        (foreign_fleet, r"fleets: rhodos: by the rules it would at once be nothing"),
-        (heir_from_afar, r"royals\.herakles: controller: nobody controls"),
-        (cus_of_nobody, r"factions\.blue\.cus: \w+: by the rules it would at once be nothing"),
-        (siege_of_nothing, r"board\.sieges\.\w+: by: he besieges nothing"),
-        (order_without_a_player, r"order: a player is missing"),
-        (seventh_die, r"dice is 7, out of range"),
-        (unknown_field, r"factions\.blue: the field 'gold' is unknown"),
-        (unknown_segment, r"segment 'banquet' is unknown"),
-        (six_players, r"players is 6, out of range"),
-        (tomb_without_burier, r"board: tomb: who buried Alexander"),
-    ],
-)
-def test_an_impossible_position_is_refused(change: Callable[[Json], None], message: str) -> None:
-    values = json.loads(position())
-    change(values)
-    with pytest.raises(TextError, match=rf"^this position, line \d+.*{message}"):
-        Game.from_position(values)
-
-
-def test_a_game_that_is_won_is_no_position() -> None:
-    values = json.loads(position())
-    for name, part in values["factions"].items():
-        part["pcs"] = [s.id for s in MATERIAL.board.spaces if s.kind is not Kind.TRANSIT] if name == "blue" else []
-        part["cus"] = {}
-        part["generals"] = dict.fromkeys(part["dealt"], "dispersed")
-    values["independents"]["pcs"] = []
-    for army in values["independents"]["armies"].values():
-        army["at"] = "box"
-    values["royals"] = {royal: {"at": "box"} for royal in values["royals"]}
-    values["fleets"] = {}
-    with pytest.raises(TextError, match="blue has won already"):
-        Game.from_position(values)

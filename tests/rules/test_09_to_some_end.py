@@ -1,4 +1,4 @@
-"""9: what an activated group may do, in positions off the beaten track."""
+"""9: nothing is offered that leads nowhere."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""9.1: what goes with a General, and what goes without one."""
+"""9.1, 8.4: who passes the walls, and for whom CUs are picked up."""
 
 import pytest
 

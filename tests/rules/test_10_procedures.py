@@ -1,4 +1,4 @@
-"""10: what starts a Procedure and what does not; a Free Passage that is left by sea."""
+"""10: what starts a Procedure, and how a Free Passage ends."""
 
 from collections.abc import Callable
 

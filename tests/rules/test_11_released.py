@@ -1,4 +1,4 @@
-"""11: Interceptions, in positions off the beaten track."""
+"""11.1.B, 11.2: who was Besieged does not Intercept; who stays behind when a General Intercepts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""14: Land Battles, in positions off the beaten track."""
+"""14.2, 14.10: who joins a battle from inside the city, and where he is afterwards."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""15: Sieges, in positions off the beaten track."""
+"""16.9.12: Cavalry in a free Siege."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""6.2 A: what the rules themselves say of events."""
+"""6.2.A.3: Unrest and the Provinces that are full."""
 
 import pytest
 

@@ -1,0 +1,83 @@
+"""Games, saves, records and positions for tests, and what can be changed in them."""
+
+import json
+import random
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from hypothesis import strategies as st
+
+from diadochi.data import load_material
+from diadochi.game import Game
+from diadochi.texts import reader, save
+
+MATERIAL = load_material()
+DOCS = Path(__file__).parents[1] / "docs"
+Json = dict[str, Any]
+
+NUMBERS = st.integers(-2, 300) | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+SCALARS = st.none() | st.booleans() | NUMBERS | st.text(max_size=8) | st.sampled_from(["blue", "pella", "5"])
+VALUES = st.recursive(
+    SCALARS, lambda x: st.lists(x, max_size=3) | st.dictionaries(st.text(max_size=6), x, max_size=3), max_leaves=8
+)
+
+
+def go_on(game: Game, steps: int, rng: random.Random, *, undo: bool = True) -> Game:
+    """So many random steps, undos among them."""
+    for _ in range(steps):
+        if game.decision is None:
+            break
+        if undo and game.can_undo() and rng.random() < 0.2:
+            game.undo()
+        else:
+            game.act_code(rng.choice(game.decision.codes))
+    return game
+
+
+@cache
+def finished(players: int = 2, seed: int = 1) -> Game:
+    return go_on(Game.new(players, seed), 20_000, random.Random(seed))
+
+
+@cache
+def recorded() -> str:
+    return finished().record()
+
+
+def at_segment(game: Game, segment: int, rng: random.Random, turn: int = 1) -> Game:
+    """Play on to the first decision of a Segment."""
+    before = -1
+    while (game.state.turn, game.state.segment) != (turn, segment) or before == segment:
+        before = game.state.segment
+        go_on(game, 1, rng, undo=False)
+    return game
+
+
+@cache
+def position() -> str:
+    return at_segment(Game.new(3, 5), 2, random.Random(5), turn=2).position()
+
+
+def places(value: Any, path: reader.Path = ()) -> Iterator[reader.Path]:
+    """The ways to all values inside a value."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in items:
+        yield (*path, key)
+        yield from places(item, (*path, key))
+
+
+def changed(value: Any, path: reader.Path, new: Any) -> Any:
+    out = json.loads(json.dumps(value))
+    part = out
+    for key in path[:-1]:
+        part = part[key]
+    part[path[-1]] = new
+    return out
+
+
+def sealed(values: Json) -> str:
+    """A save whose digest fits."""
+    content = {key: value for key, value in values.items() if key != "digest"}
+    return json.dumps({**content, "digest": save.digest_of(content)})
