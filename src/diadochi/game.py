@@ -3,7 +3,7 @@
 import json
 import random
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ from diadochi.model.material import Material
 from diadochi.model.notation import Action, Notation, NotationError
 from diadochi.model.options import OPTION_OF_NAME
 from diadochi.model.state import State
-from diadochi.rules import agenda, chance, engine, strategy
+from diadochi.rules import agenda, chance, engine, explain
 from diadochi.rules.agenda import Args, Ask, Event, Play, Refusal
 from diadochi.rules.frames import make_frame
 from diadochi.rules.scoring import VICTORY_NAME
@@ -22,6 +22,9 @@ from diadochi.view import SPECTATOR, View, make_view, seen_ask
 
 EDITIONS = ("deluxe",)
 UNDO = "undo"
+CANNOT_UNDO = (
+    "this cannot be taken back: dice, a card that became known, another player's decision or the end lie between"
+)
 
 
 class Decision(NamedTuple):
@@ -208,7 +211,7 @@ class Game:
         frame: agenda.Frame = self.state.agenda[-1]  # type: ignore[assignment]
         refusal = frame.check(self._play, code)
         if refusal is agenda.NOT_ASKED:
-            refusal = strategy.explain(self._play, ask.seat, code)
+            refusal = explain.explain(self._play, ask.seat, code)
         if refusal is None or refusal is agenda.NOT_ASKED:
             return Refusal(ask.rule, "refusal.not_asked", agenda.args(prompt=("text", ask.prompt)))
         return refusal
@@ -227,8 +230,8 @@ class Game:
     # Undo
 
     def _remember(self, before: State, seat: int) -> None:
-        """Undo stops at chance, at hidden cards becoming known, and at another seat's decision."""
-        if self.state.barrier != before.barrier:
+        """Undo stops at chance, at hidden cards becoming known, at another seat's decision, and at the end."""
+        if self.state.barrier != before.barrier or self.state.result:
             self._undo.clear()
             return
         if self._undo and self._undo[-1][1] != seat:
@@ -238,12 +241,15 @@ class Game:
     def can_undo(self, seat: int | None = None) -> bool:
         return bool(self._undo) and (seat is None or self._undo[-1][1] == seat)
 
+    def earlier(self) -> Iterator["Game"]:
+        """The games that one undo, two undos and so on lead to."""
+        for state, _, _ in reversed(self._undo):
+            yield Game(self.material, state.copy(), keep_undo=False)
+
     def undo(self, seat: int | None = None) -> None:
         """Take back the last step, if it was one's own and told nobody anything new."""
         if not self.can_undo(seat):
-            raise errors.CannotUndoError(
-                "this cannot be taken back: dice, a card that became known, or another player's decision lie between"
-            )
+            raise errors.CannotUndoError(CANNOT_UNDO)
         state, actor, events = self._undo.pop()
         self._play.state = state
         del self._events[events:]

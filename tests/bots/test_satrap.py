@@ -15,7 +15,8 @@ from diadochi.game import Decision, Game
 from diadochi.model.pieces import NO_FORCES, Royal
 from diadochi.rules import activation
 from diadochi.rules.agenda import Play
-from diadochi.rules.strategy import Burial, TycheSegment, own_pcs
+from diadochi.rules.burial import Burial
+from diadochi.rules.strategy import TycheSegment, own_pcs
 from tests.bots.moments import MATERIAL, asked, moments
 from tests.harness import disguised
 from tests.table import Table

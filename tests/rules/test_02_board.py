@@ -15,6 +15,7 @@ from diadochi.rules import (
     scoring,
     siege,
     strategy,
+    surrender,
     troops,
 )
 from diadochi.rules.upkeep import upkeep
@@ -80,9 +81,9 @@ def test_a_stronghold_of_a_player_surrenders_like_a_minor_city() -> None:
     settled(table)
     seat, space = table.seat("blue"), table.space("pisidai")
     assert not troops.is_besieged(table.play, space)
-    assert strategy.refuse_surrender(table.play, seat, space) is None
+    assert surrender.refuse_surrender(table.play, seat, space) is None
     table.pc("independent", "pisidai")
-    assert strategy.refuse_surrender(table.play, seat, space) is not None
+    assert surrender.refuse_surrender(table.play, seat, space) is not None
 
 
 @pytest.mark.rule("R2.4")
@@ -176,7 +177,7 @@ def test_a_transit_point_never_holds_a_pc() -> None:
     table.pc("blue", "kelainai")
     table.army("blue", "antigonos", "tp_ipsos", mercenary=3)
     settled(table)
-    refusal = strategy.refuse_occupation(table.play, table.seat("blue"), table.space("tp_ipsos"))
+    refusal = surrender.refuse_occupation(table.play, table.seat("blue"), table.space("tp_ipsos"))
     assert refusal is not None
     place_pcs(table)
     assert table.why_not("place-pc:tp_ipsos") == "6.2.B2.1"

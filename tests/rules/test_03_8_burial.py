@@ -2,7 +2,7 @@
 
 import pytest
 
-from diadochi.rules import strategy, turn
+from diadochi.rules import burial, strategy, turn
 from tests.table import Table
 
 
@@ -15,7 +15,7 @@ def cart_at(location: str, owner: str = "blue", game_turn: int = 2) -> Table:
 
 
 def refusal(table: Table, faction: str = "blue") -> str:
-    answer = strategy.refuse_burial(table.play, table.seat(faction))
+    answer = burial.refuse_burial(table.play, table.seat(faction))
     return answer.rule if answer else ""
 
 
@@ -96,7 +96,7 @@ def test_in_another_segment_it_is_refused() -> None:
 @pytest.mark.rule("R5.6.1")
 def test_at_turn_end_whoever_controls_the_cart_may_bury() -> None:
     table = cart_at("babylon", owner="red")
-    table.begin(strategy.begin_burial)
+    table.begin(burial.begin_burial)
     assert table.deciding == "red"
     assert table.offers == ("bury", "pass")
 
@@ -105,7 +105,7 @@ def test_at_turn_end_whoever_controls_the_cart_may_bury() -> None:
 def test_a_cart_that_nobody_controls_is_not_buried() -> None:
     table = Table(segment=-1)
     table.royal("funeral_cart", "babylon")
-    table.begin(strategy.begin_burial)
+    table.begin(burial.begin_burial)
     assert table.over
     assert table.where_royal("funeral_cart") == "babylon"
 
@@ -113,7 +113,7 @@ def test_a_cart_that_nobody_controls_is_not_buried() -> None:
 @pytest.mark.rule("R3.8.6")
 def test_burial_is_optional() -> None:
     table = cart_at("babylon")
-    table.begin(strategy.begin_burial)
+    table.begin(burial.begin_burial)
     table.act("pass")
     assert table.over
     assert table.where_royal("funeral_cart") == "babylon"
@@ -125,7 +125,7 @@ def test_it_turns_the_cart_into_the_tomb_outside_the_city() -> None:
     table = Table(segment=3)
     table.pc("blue", "tyros")
     table.royal("funeral_cart", "tyros.inside", "blue")
-    table.begin(strategy.begin_burial)
+    table.begin(burial.begin_burial)
     table.act("bury")
     assert table.where_royal("funeral_cart") == "out"
     assert table.state.tomb == table.space("tyros")
@@ -134,7 +134,7 @@ def test_it_turns_the_cart_into_the_tomb_outside_the_city() -> None:
 @pytest.mark.rule("R3.8.7")
 def test_the_tomb_in_pella_is_worth_ten_legitimacy_for_ever() -> None:
     table = cart_at("pella")
-    table.begin(strategy.begin_burial)
+    table.begin(burial.begin_burial)
     before = table.legitimacy("blue")
     table.act("bury")
     assert table.legitimacy("blue") == before + 10
@@ -147,7 +147,7 @@ def test_the_tomb_in_pella_is_worth_ten_legitimacy_for_ever() -> None:
 @pytest.mark.rule("R3.8.8")
 def test_the_tomb_elsewhere_is_worth_two_legitimacy_to_the_controller_of_the_space() -> None:
     table = cart_at("tyros")
-    table.begin(strategy.begin_burial)
+    table.begin(burial.begin_burial)
     table.act("bury")
     assert table.legitimacy("blue") == 3
     table.pc("red", "tyros")

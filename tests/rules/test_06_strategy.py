@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from diadochi.model.state import SURRENDER, TYCHE
-from diadochi.rules import activation, operations, reinforcements, strategy, tyche
+from diadochi.rules import activation, forage, operations, reinforcements, strategy, surrender, tyche
 from diadochi.rules.agenda import Play
 from tests.table import MATERIAL, Table, troop
 
@@ -22,10 +22,10 @@ def card_segment(table: Table, faction: str = "blue") -> None:
     table.begin(lambda p: p.push(strategy.TycheSegment(seat, strategy.own_pcs(p.state, seat))))
 
 
-def surrender(table: Table, faction: str = "blue") -> None:
+def surrender_segment(table: Table, faction: str = "blue") -> None:
     seat = table.seat(faction)
     table.state.segment = SURRENDER
-    table.begin(lambda p: p.push(strategy.SurrenderSegment(seat, strategy.REMOVE)))
+    table.begin(lambda p: p.push(surrender.SurrenderSegment(seat, surrender.REMOVE)))
 
 
 def player_turn(table: Table, faction: str = "blue") -> None:
@@ -123,7 +123,7 @@ def test_pcs_are_removed_then_placed_then_sieges_conducted() -> None:
     table.army("blue", "krateros", "dana", mercenary=1)
     table.army("blue", "antigonos", "pisidai", loyal=3)
     table.pc("independent", "pisidai")
-    surrender(table)
+    surrender_segment(table)
     assert table.offers == ("done", "remove-pc:larisa")
     assert table.why_not("place-pc:dana") == "6.1.1"
     assert table.why_not("siege:pisidai") == "6.1.1"
@@ -142,7 +142,7 @@ def test_a_cu_without_a_general_makes_a_minor_city_surrender() -> None:
     table.general("blue", "krateros", "trikka")
     table.cus("blue", "pisidai", mercenary=1)
     table.state.agenda = []
-    refusals = [strategy.refuse_surrender(table.play, 0, table.space(s)) for s in ("larisa", "trikka", "pisidai")]
+    refusals = [surrender.refuse_surrender(table.play, 0, table.space(s)) for s in ("larisa", "trikka", "pisidai")]
     assert [r.rule if r else "" for r in refusals] == ["", "6.1.2", ""]
 
 
@@ -154,7 +154,7 @@ def test_independent_pcs_and_major_cities_do_not_surrender() -> None:
     table.army("blue", "krateros", "lamia", mercenary=1)
     table.army("blue", "antigonos", "pella", mercenary=1)
     table.army("blue", "alketas", "larisa", mercenary=1)
-    surrender(table)
+    surrender_segment(table)
     assert table.offers == ("done", "remove-pc:larisa")
     assert table.why_not("remove-pc:lamia") == "6.1.3"
     assert table.why_not("remove-pc:pella") == "6.1.3"
@@ -165,7 +165,7 @@ def test_independent_pcs_and_major_cities_do_not_surrender() -> None:
 def test_d01_an_uncontrolled_major_city_is_taken_without_a_siege() -> None:
     table = Table()
     table.army("yellow", "amphoteros", "halikarnassos", mercenary=1)
-    surrender(table, "yellow")
+    surrender_segment(table, "yellow")
     table.act("place-pc:halikarnassos")
     assert table.pc_of("halikarnassos") == "yellow"
 
@@ -176,7 +176,7 @@ def test_a_pc_goes_on_every_uncontrolled_city_or_stronghold_with_an_own_cu() -> 
     table.army("blue", "krateros", "aitolia", mercenary=1)
     table.army("blue", "alketas", "tp_ipsos", mercenary=1)
     table.general("blue", "antigonos", "dana")
-    surrender(table)
+    surrender_segment(table)
     assert table.offers == ("done", "place-pc:aitolia")
     assert table.why_not("place-pc:tp_ipsos") == "6.1.4"
     assert table.why_not("place-pc:dana") == "6.1.4"
@@ -187,7 +187,7 @@ def test_a_space_vacated_in_the_first_step_counts() -> None:
     table = Table()
     table.pc("red", "larisa")
     table.army("blue", "krateros", "larisa", mercenary=1)
-    surrender(table)
+    surrender_segment(table)
     table.act("remove-pc:larisa", "place-pc:larisa")
     assert table.pc_of("larisa") == "blue"
 
@@ -198,7 +198,7 @@ def test_one_siege_per_space_for_an_army_of_three_cus() -> None:
     table.pc("independent", "pisidai", "lamia")
     table.army("blue", "antigonos", "pisidai", loyal=3)
     table.army("blue", "krateros", "lamia", loyal=2)
-    surrender(table)
+    surrender_segment(table)
     assert table.offers == ("done", "siege:pisidai")
     assert table.why_not("siege:lamia") == "15.2.A.1"
     table.act("siege:pisidai")
@@ -212,7 +212,7 @@ def test_d01_the_pc_may_be_placed_at_once_where_the_siege_is_completed() -> None
     table = Table(dice=(3,))
     table.pc("independent", "lamia")
     table.army("blue", "antigonos", "lamia", mercenary=3)
-    surrender(table)
+    surrender_segment(table)
     table.act("siege:lamia")
     assert table.forces("blue", "lamia") == {"mercenary": 2}
     assert table.pc_of("lamia") == ""
@@ -226,7 +226,7 @@ def test_all_three_steps_are_optional() -> None:
     table = Table()
     table.pc("red", "larisa")
     table.army("blue", "krateros", "larisa", mercenary=1)
-    surrender(table)
+    surrender_segment(table)
     table.act("remove-pc:larisa", "done")
     assert table.over
     assert table.pc_of("larisa") == ""
@@ -615,7 +615,7 @@ def test_refusals_name_the_rule_at_the_wrong_time() -> None:
     table.pc("red", "larisa")
     table.army("blue", "krateros", "larisa", mercenary=1)
     table.state.dealt[0] = 3
-    surrender(table)
+    surrender_segment(table)
     assert table.why_not(f"train:{EVENT_3}") == "6.2.1"
     assert table.why_not("start-training:loyal") == "6.2.B3.2"
     assert table.why_not("upgrade-fleet:kilikia") == "6.2.C.1"
@@ -653,7 +653,7 @@ def busy_table(**options: tuple[str, ...]) -> Table:
 @pytest.mark.rule("R6.1.1")
 def test_the_surrender_segment_offers_exactly_what_is_legal() -> None:
     table = busy_table()
-    surrender(table)
+    surrender_segment(table)
     for action in ("remove-pc:opis", "place-pc:ikonion", "done"):
         assert_exact(table)
         table.act(action)
@@ -714,7 +714,7 @@ def test_placing_reinforcements_offers_exactly_what_is_legal() -> None:
 @pytest.mark.rule("R6.4.2")
 def test_forage_and_the_end_of_activation_offer_exactly_what_is_legal() -> None:
     table = busy_table()
-    table.begin(lambda p: p.push(strategy.ForageSegment(0)))
+    table.begin(lambda p: p.push(forage.ForageSegment(0)))
     assert_exact(table)
     table.act("at:kelainai.inside")
     assert table.over
@@ -727,7 +727,7 @@ def test_forage_and_the_end_of_activation_offer_exactly_what_is_legal() -> None:
 def test_a_choice_of_cus_to_lose_is_exact() -> None:
     table = Table()
     table.army("blue", "krateros", "larisa", mercenary=8, loyal=1)
-    table.begin(lambda p: p.push(strategy.ForageSegment(0)))
+    table.begin(lambda p: p.push(forage.ForageSegment(0)))
     assert_exact(table)
 
 

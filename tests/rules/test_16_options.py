@@ -9,7 +9,7 @@ from diadochi.game import Game, option_mask
 from diadochi.model.options import OPTION_OF_NAME
 from diadochi.model.pieces import MACEDONIAN, Royal, Unit
 from diadochi.model.state import ACTIVATION, BOX, OUT
-from diadochi.rules import activation, options, royals, scoring, siege, strategy, troops
+from diadochi.rules import activation, burial, forage, options, royals, scoring, siege, strategy, troops
 from diadochi.rules.tyche.conventions import forces_of
 from tests import harness
 from tests.cards.deal import play
@@ -137,7 +137,7 @@ def test_a_free_cart_is_not_buried_in_game_turn_1() -> None:
     table = funeral()
     table.state.cart_free = 1
     table.begin(lambda p: None)
-    found = strategy.refuse_burial(table.play, table.seat("blue"))
+    found = burial.refuse_burial(table.play, table.seat("blue"))
     assert found is not None
     assert found.rule == "3.8.4"
 
@@ -263,7 +263,7 @@ def test_over_the_forage_limit_attrition_takes_at_least_one(die: int) -> None:
     table = Table(options=("forage-attrition",), dice=(die,), segment=3)
     table.pc("blue", "larisa")
     table.army("blue", "antigonos", "larisa", mercenary=12)
-    table.begin(lambda p: p.push(strategy.ForageSegment(table.seat("blue"))))
+    table.begin(lambda p: p.push(forage.ForageSegment(table.seat("blue"))))
     lost = max(1, MATERIAL.tables.attrition[12][die][0])
     assert troops.count(table.state.cus_of(table.location("larisa"), table.seat("blue"))) == 12 - lost
 

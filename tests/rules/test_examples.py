@@ -6,7 +6,7 @@ import pytest
 
 from diadochi.model.pieces import Unit
 from diadochi.model.state import ACTIVATION, SURRENDER
-from diadochi.rules import activation, battle, independents, reinforcements, siege, strategy
+from diadochi.rules import activation, battle, forage, independents, reinforcements, siege, surrender
 from tests.cards.deal import segment
 from tests.table import MATERIAL, Table
 
@@ -54,7 +54,7 @@ def test_g06_a_free_siege_takes_a_city_for_one_mercenary() -> None:
     table = Table(segment=SURRENDER, dice=(3,))
     table.pc("independent", "gazaka")
     table.army("blue", "peithon", "gazaka", mercenary=3)
-    table.begin(lambda p: p.push(strategy.SurrenderSegment(0, strategy.REMOVE)))
+    table.begin(lambda p: p.push(surrender.SurrenderSegment(0, surrender.REMOVE)))
     table.act("siege:gazaka")
     table.act("claim")
     assert table.pc_of("gazaka") == "blue"
@@ -122,7 +122,7 @@ def test_g12_a_great_victory_in_which_perdikkas_falls() -> None:
     table.act("command:alketas")
     assert table.events("winner_loses_nothing")
     assert table.where("perdikkas") == "out"
-    table.begin(lambda p: p.push(strategy.ForageSegment(0)))
+    table.begin(lambda p: p.push(forage.ForageSegment(0)))
     table.act("lose:mercenary")
     assert table.forces("blue", "trikka") == {"loyal": 6, "mercenary": 3, "elephant": 2}
 

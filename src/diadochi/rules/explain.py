@@ -1,8 +1,8 @@
-"""Chapters 9 to 15: why something is not asked for now, and when it would be."""
+"""Why something is not asked for now, and when it would be."""
 
-from diadochi.model.notation import SHIFT, Verb
+from diadochi.model.notation import MASK, SHIFT, Verb
 from diadochi.model.state import NOBODY, TYCHE
-from diadochi.rules import group
+from diadochi.rules import burial, group, operations, strategy, troops
 from diadochi.rules.agenda import NOT_ASKED, Play, Refusal, args
 from diadochi.rules.march import Procedure
 
@@ -50,6 +50,36 @@ WHEN = {
 
 
 def explain(p: Play, seat: int, action: int) -> Refusal:
+    """Why an action that nobody is asked for now may not be done."""
+    verb = action >> SHIFT
+    if verb == Verb.BURY:
+        return burial.refuse_burial(p, seat) or Refusal("3.8.5", "refusal.burial_segment")
+    if verb == Verb.PLACE_PC:
+        return Refusal("6.2.B2.1", "refusal.when_pcs")
+    if verb in strategy.USE_NOTE:
+        return Refusal("6.2.1", "refusal.only_in_tyche_segment")
+    if verb == Verb.START_TRAINING:
+        return explain_training(p, seat, action & MASK)
+    if verb == Verb.UPGRADE_FLEET:
+        return operations.refuse_upgrade(p, seat, action & MASK) or needs_card(p.edition.upgrade_ops, "6.2.C.1")
+    if verb == Verb.RECRUIT_GENERAL:
+        refusal = operations.refuse_recruiting(p, seat) or operations.refuse_general(p, action & MASK)
+        return refusal or needs_card(p.edition.recruit_ops, "6.2.D.1")
+    return explain_war(p, seat, action)
+
+
+def explain_training(p: Play, seat: int, unit: int) -> Refusal:
+    now, done = p.state.training[seat]
+    if done:
+        return Refusal("6.2.B3.6", "refusal.already_training", args(cus=("forces", troops.one(now))))
+    return operations.refuse_training(p, unit) or needs_card(1, "6.2.B3.2")
+
+
+def needs_card(ops: int, rule: str) -> Refusal:
+    return Refusal(rule, "refusal.needs_card", args(ops=("number", ops)))
+
+
+def explain_war(p: Play, seat: int, action: int) -> Refusal:
     verb = Verb(action >> SHIFT)
     if verb in OF_A_GROUP:
         return explain_group(p, seat, verb)

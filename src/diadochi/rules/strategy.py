@@ -1,37 +1,35 @@
-"""Chapter 6: the Player Turn with its four Segments, and the burial of Alexander (3.8)."""
+"""Chapter 6: the Player Turn with its four Segments, and the Tyche Segment."""
 
 from typing import NamedTuple
 
-from diadochi.model.board import Kind
 from diadochi.model.cards import CardKind, Window
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.options import Option
-from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Royal, Unit
+from diadochi.model.pieces import Royal
 from diadochi.model.state import (
     ACTIVATION,
     FACTIONS,
     FORAGE,
-    INDEPENDENT,
     NO_SEGMENT,
     NOBODY,
     SURRENDER,
     TYCHE,
     State,
-    add,
 )
-from diadochi.rules import command, deck, operations, options, reinforcements, royals, scoring, windows
+from diadochi.rules import (
+    burial,
+    command,
+    deck,
+    forage,
+    operations,
+    options,
+    reinforcements,
+    royals,
+    scoring,
+    surrender,
+    windows,
+)
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
-from diadochi.rules.troops import (
-    count,
-    eliminate,
-    enemy_cu_at,
-    has_cu_in_space,
-    is_major_city,
-    is_minor_city,
-    locations_of,
-    one,
-    unit_actions,
-)
 from diadochi.rules.upkeep import upkeep
 
 # 6.0 The Player Turn
@@ -65,7 +63,7 @@ class PlayerTurn(NamedTuple):
             windows.begin(p, Window.ANY_TIME)
         elif self.stage == SURRENDERING:
             self.go_to(p, CARD)
-            p.push(SurrenderSegment(seat, REMOVE))
+            p.push(surrender.SurrenderSegment(seat, surrender.REMOVE))
         elif self.stage == CARD:
             self.begin(p, TYCHE, MOVES)
             p.push(TycheSegment(seat, own_pcs(p.state, seat)))
@@ -79,11 +77,11 @@ class PlayerTurn(NamedTuple):
             windows.begin(p, Window.ANY_TIME, (seat,))
         elif self.stage == FORAGED:
             self.go_to(p, BURYING)
-            p.push(ForageSegment(seat))
+            p.push(forage.ForageSegment(seat))
         elif self.stage == BURYING:
             self.go_to(p, END)
-            if refuse_burial(p, seat) is None:
-                p.push(Burial(seat, "3.8.5"))
+            if burial.refuse_burial(p, seat) is None:
+                p.push(burial.Burial(seat, "3.8.5"))
         else:
             upkeep(p)
             reset_segment(p.state, NO_SEGMENT)
@@ -133,112 +131,6 @@ def own_pcs(s: State, seat: int) -> int:
         if owner == seat:
             mask |= 1 << space
     return mask
-
-
-# 6.1 Surrender Segment
-
-REMOVE, PLACE, BESIEGE = 0, 1, 2
-SURRENDER_VERB = (Verb.REMOVE_PC, Verb.PLACE_PC, Verb.SIEGE)
-SURRENDER_PROMPT = ("prompt.surrender_remove", "prompt.surrender_place", "prompt.surrender_siege")
-SURRENDER_RULE = ("6.1.2", "6.1.4", "6.1.5")
-
-
-class SurrenderSegment(NamedTuple):
-    """6.1.1: remove enemy PCs, place PCs, conduct Sieges, in that order."""
-
-    seat: int
-    stage: int
-
-    def step(self, p: Play) -> Ask | None:
-        if self.stage > BESIEGE:
-            p.pop()
-            return None
-        actions = offers(p, self, self.candidates(p))
-        if not actions:
-            self.next_stage(p)
-            return None
-        prompt, rule = SURRENDER_PROMPT[self.stage], SURRENDER_RULE[self.stage]
-        return Ask(self.seat, prompt, rule, [code(Verb.DONE), *actions])
-
-    def candidates(self, p: Play) -> list[int]:
-        """Where own CUs stand: PCs are placed in uncontrolled spaces, removed and besieged in those of others."""
-        verb = SURRENDER_VERB[self.stage]
-        pcs = p.state.pcs
-        spaces = {at % p.spaces for at in locations_of(p.state, self.seat)}
-        if self.stage == PLACE:
-            return [code(verb, space) for space in sorted(spaces) if pcs[space] == NOBODY]
-        return [code(verb, space) for space in sorted(spaces) if pcs[space] not in (NOBODY, self.seat)]
-
-    def next_stage(self, p: Play) -> None:
-        p.replace(SurrenderSegment(self.seat, self.stage + 1))
-
-    def check(self, p: Play, action: int) -> Refusal | None:
-        verb, space = action >> SHIFT, action & MASK
-        if verb == Verb.DONE:
-            return None
-        if verb in SURRENDER_VERB:
-            return self.refuse(p, verb, space)
-        return explain(p, self.seat, action)
-
-    def refuse(self, p: Play, verb: int, space: int) -> Refusal | None:
-        if verb != SURRENDER_VERB[self.stage]:
-            return Refusal("6.1.1", "refusal.surrender_order")
-        if verb == Verb.REMOVE_PC:
-            return refuse_surrender(p, self.seat, space)
-        if verb == Verb.PLACE_PC:
-            return refuse_occupation(p, self.seat, space)
-        return refuse_free_siege(p, self.seat, space)
-
-    def take(self, p: Play, action: int) -> None:
-        verb, space = action >> SHIFT, action & MASK
-        if verb == Verb.DONE:
-            self.next_stage(p)
-        elif verb == Verb.REMOVE_PC:
-            operations.remove_pc(p, self.seat, space, "6.1.2")
-            upkeep(p)
-        elif verb == Verb.PLACE_PC:
-            operations.place_pc(p, self.seat, space, "6.1.4")
-            upkeep(p)
-        else:
-            from diadochi.rules import siege
-
-            general = command.commander(p, space, self.seat)
-            siege.begin(p, self.seat, space, general, p.state.cus_of(space, self.seat), SURRENDER)
-
-
-def refuse_surrender(p: Play, seat: int, space: int) -> Refusal | None:
-    """6.1.2, 6.1.3, A22"""
-    owner = p.state.pcs[space]
-    if owner in (NOBODY, seat):
-        return Refusal("6.1.2", "refusal.no_enemy_pc", args(space=("space", space)))
-    if owner == INDEPENDENT:
-        return Refusal("6.1.3", "refusal.independent_pc", args(space=("space", space)))
-    if not is_minor_city(p, space):
-        return Refusal("6.1.3", "refusal.major_city_pc", args(space=("space", space)))
-    if not has_cu_in_space(p, space, seat):
-        return Refusal("6.1.2", "refusal.no_own_cu", args(space=("space", space)))
-    return None
-
-
-def refuse_occupation(p: Play, seat: int, space: int) -> Refusal | None:
-    """6.1.4"""
-    s = p.state
-    if p.board.spaces[space].kind == Kind.TRANSIT:
-        return Refusal("6.1.4", "refusal.transit_point", args(space=("space", space)))
-    if s.pcs[space] != NOBODY:
-        there = args(space=("space", space), who=("faction", s.pcs[space]))
-        return Refusal("6.1.4", "refusal.pc_there", there)
-    if not has_cu_in_space(p, space, seat):
-        return Refusal("6.1.4", "refusal.no_own_cu", args(space=("space", space)))
-    return None
-
-
-def refuse_free_siege(p: Play, seat: int, space: int) -> Refusal | None:
-    """6.1.5"""
-    from diadochi.rules import siege
-
-    general = command.commander(p, space, seat)
-    return siege.may_conduct(p, seat, space, general, p.state.cus_of(space, seat))
 
 
 # 6.2 Tyche Segment
@@ -317,7 +209,7 @@ class TycheSegment(NamedTuple):
         if verb not in USE_NOTE:
             if self.stage == CHOOSE and verb in (Verb.SURPRISE, Verb.DISCARD):
                 return windows.check(p, self.seat, action)
-            return explain(p, self.seat, action)
+            return NOT_ASKED
         if self.stage == CHOOSE:
             return refuse_use(p, self.seat, verb, card, self.origins)
         if card != self.card:
@@ -476,199 +368,3 @@ def refuse_retrieve_card(p: Play, seat: int) -> Refusal | None:
     if not operations.can_retrieve(p, seat):
         return Refusal("16.10.2", "refusal.no_fleet_to_retrieve")
     return None
-
-
-# 6.4 Forage Segment
-
-
-class ForageSegment(NamedTuple):
-    """6.4.2: `foraged` is the bit mask of the spaces that are done; `due` CUs are still to be lost in `space`."""
-
-    seat: int
-    foraged: int = 0
-    space: int = -1
-    at: int = -1
-    due: int = 0
-    elephant: int = 0
-
-    def step(self, p: Play) -> Ask | None:
-        if not self.due:
-            self.next_space(p)
-            return None
-        where = args(space=("space", self.space), due=("number", self.due))
-        places = self.places(p)
-        if self.at < 0 and len(places) > 1:
-            candidates = [code(Verb.AT, at) for at in places]
-            return Ask(self.seat, "prompt.forage_where", "6.4.3", offers(p, self, candidates), where)
-        candidates = unit_actions(Verb.LOSE, self.choice(p, self.place(p)))
-        return Ask(self.seat, "prompt.forage", "6.4.2", offers(p, self, candidates), where)
-
-    def next_space(self, p: Play) -> None:
-        for space, n in sorted(cus_by_space(p, self.seat).items()):
-            limit = forage_limit(p, space)
-            if n > limit and not self.foraged >> space & 1:
-                who = ("faction", self.seat)
-                p.note("forages", "6.4.2", who=who, space=("space", space), cus=("number", n), limit=("number", limit))
-                due, elephant = forage_loss(p, self.seat, space, n)
-                p.replace(ForageSegment(self.seat, self.foraged | 1 << space, space, -1, due, elephant))
-                return
-        p.pop()
-        upkeep(p)
-
-    def places(self, p: Play) -> list[int]:
-        """6.4.3: outside and inside count together."""
-        return [at for at in (self.space, p.inside(self.space)) if self.choice(p, at) != NO_FORCES]
-
-    def place(self, p: Play) -> int:
-        return self.at if self.at >= 0 else self.places(p)[0]
-
-    def choice(self, p: Play, at: int) -> Forces:
-        """The CUs one of which may be lost; with option 16.7 an Elephant where the table says so (7.3.4)."""
-        s = p.state
-        cus = s.cus_of(at, self.seat)
-        if not self.elephant:
-            return cus
-        here = add(s.cus_of(self.space, self.seat), s.cus_of(p.inside(self.space), self.seat))
-        return cus if not here[Unit.ELEPHANT] else (0, 0, 0, 0, cus[Unit.ELEPHANT], 0)
-
-    def check(self, p: Play, action: int) -> Refusal | None:
-        verb, operand = action >> SHIFT, action & MASK
-        choosing_place = self.at < 0 and len(self.places(p)) > 1
-        if verb == Verb.AT and choosing_place:
-            if operand not in self.places(p):
-                return Refusal("6.4.2", "refusal.forage_elsewhere", args(space=("space", self.space)))
-            return None
-        if verb == Verb.LOSE and not choosing_place:
-            if operand >= UNITS or not self.choice(p, self.place(p))[operand]:
-                return Refusal("6.4.2", "refusal.no_such_cu", args(space=("space", self.space)))
-            return None
-        return explain(p, self.seat, action)
-
-    def take(self, p: Play, action: int) -> None:
-        operand = action & MASK
-        if action >> SHIFT == Verb.AT:
-            p.replace(self._replace(at=operand))
-            return
-        eliminate(p, self.place(p), self.seat, one(operand), "6.4.2")
-        p.replace(self._replace(at=-1, due=self.due - 1, elephant=0))
-
-
-def cus_by_space(p: Play, seat: int) -> dict[int, int]:
-    out: dict[int, int] = {}
-    for at in locations_of(p.state, seat):
-        space = p.space(at)
-        out[space] = out.get(space, 0) + count(p.state.cus_of(at, seat))
-    return out
-
-
-def forage_limit(p: Play, space: int) -> int:
-    """6.4.1"""
-    transit = p.board.spaces[space].kind == Kind.TRANSIT
-    return p.edition.forage_limit_transit if transit else p.edition.forage_limit
-
-
-def forage_loss(p: Play, seat: int, space: int, number: int) -> tuple[int, int]:
-    """6.4.4: one CU; with option 16.7 Attrition, but at least one. With it, whether an Elephant goes first."""
-    if not p.option(Option.FORAGE_ATTRITION):
-        return 1, 0
-    table = p.tables.attrition
-    die = p.die()
-    lost, elephant = table[min(number, len(table) - 1)][die]
-    p.note(
-        "forage_attrition",
-        "16.7.1",
-        dice=(die,),
-        who=("faction", seat),
-        space=("space", space),
-        column=("number", number),
-        lost=("number", max(1, lost)),
-    )
-    return max(1, lost), int(elephant)
-
-
-# 3.8 Burying Alexander
-
-
-def begin_burial(p: Play) -> None:
-    """5.6.1: at Turn End the Cart's controller, whoever it is, may bury Alexander."""
-    seat = p.state.royal_owner[Royal.FUNERAL_CART]
-    if seat != NOBODY and refuse_burial(p, seat) is None:
-        p.push(Burial(seat, "5.6.1"))
-
-
-class Burial(NamedTuple):
-    """3.8.6: it is optional."""
-
-    seat: int
-    rule: str
-
-    def step(self, p: Play) -> Ask | None:
-        space = args(space=("space", p.space(p.state.royals[Royal.FUNERAL_CART])))
-        return Ask(self.seat, "prompt.bury", self.rule, [code(Verb.BURY), code(Verb.PASS)], space)
-
-    def check(self, p: Play, action: int) -> Refusal | None:
-        verb = action >> SHIFT
-        if verb == Verb.PASS:
-            return None
-        if verb == Verb.BURY:
-            return refuse_burial(p, self.seat)
-        return explain(p, self.seat, action)
-
-    def take(self, p: Play, action: int) -> None:
-        p.pop()
-        if action >> SHIFT == Verb.BURY:
-            scoring.bury(p, self.seat)
-            upkeep(p)
-
-
-def refuse_burial(p: Play, seat: int) -> Refusal | None:
-    """3.8.1 to 3.8.4, A12"""
-    s = p.state
-    at = s.royals[Royal.FUNERAL_CART]
-    if at < 0:
-        return Refusal("3.8.1", "refusal.no_cart")
-    if s.royal_owner[Royal.FUNERAL_CART] != seat:
-        return Refusal("3.8.1", "refusal.cart_not_yours")
-    if s.turn not in p.edition.burial_turns:
-        return Refusal("3.8.4", "refusal.burial_turn")
-    where = args(space=("space", p.space(at)))
-    if p.is_at_sea(at) or not is_major_city(p, p.space(at)):
-        return Refusal("3.8.2", "refusal.burial_place", where)
-    if enemy_cu_at(s, at, seat):
-        return Refusal("3.8.3", "refusal.burial_enemy", where)
-    return None
-
-
-# What people try at the wrong time
-
-
-def explain(p: Play, seat: int, action: int) -> Refusal:
-    """Why an action that nobody is asked for now may not be done."""
-    from diadochi.rules.explain import explain as explain_war
-
-    verb = action >> SHIFT
-    if verb == Verb.BURY:
-        return refuse_burial(p, seat) or Refusal("3.8.5", "refusal.burial_segment")
-    if verb == Verb.PLACE_PC:
-        return Refusal("6.2.B2.1", "refusal.when_pcs")
-    if verb in USE_NOTE:
-        return Refusal("6.2.1", "refusal.only_in_tyche_segment")
-    if verb == Verb.START_TRAINING:
-        return explain_training(p, seat, action & MASK)
-    if verb == Verb.UPGRADE_FLEET:
-        return operations.refuse_upgrade(p, seat, action & MASK) or needs_card(p.edition.upgrade_ops, "6.2.C.1")
-    if verb == Verb.RECRUIT_GENERAL:
-        refusal = operations.refuse_recruiting(p, seat) or operations.refuse_general(p, action & MASK)
-        return refusal or needs_card(p.edition.recruit_ops, "6.2.D.1")
-    return explain_war(p, seat, action)
-
-
-def explain_training(p: Play, seat: int, unit: int) -> Refusal:
-    now, done = p.state.training[seat]
-    if done:
-        return Refusal("6.2.B3.6", "refusal.already_training", args(cus=("forces", one(now))))
-    return operations.refuse_training(p, unit) or needs_card(1, "6.2.B3.2")
-
-
-def needs_card(ops: int, rule: str) -> Refusal:
-    return Refusal(rule, "refusal.needs_card", args(ops=("number", ops)))

@@ -6,7 +6,7 @@ from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Royal
 from diadochi.model.state import ALL_DIRTY, NO_SEGMENT, NOBODY, OFF_MAP, OUT, SCORE_DUE
-from diadochi.rules import deck, isolation, reinforcements, royals, scoring, strategy, tyche
+from diadochi.rules import burial, deck, isolation, reinforcements, royals, scoring, strategy, tyche
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
 from diadochi.rules.command import remove_general
 from diadochi.rules.upkeep import upkeep
@@ -72,7 +72,7 @@ class GameTurn(NamedTuple):
             p.replace(GameTurn(BURIAL, NOBODY, 0))
         elif self.stage == BURIAL:
             p.replace(GameTurn(END, NOBODY, 0))
-            strategy.begin_burial(p)
+            burial.begin_burial(p)
         else:
             turn_end(p)
 

@@ -1,0 +1,125 @@
+"""6.4: the Forage Segment."""
+
+from typing import NamedTuple
+
+from diadochi.model.board import Kind
+from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.options import Option
+from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Unit
+from diadochi.model.state import (
+    add,
+)
+from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
+from diadochi.rules.troops import (
+    count,
+    eliminate,
+    locations_of,
+    one,
+    unit_actions,
+)
+from diadochi.rules.upkeep import upkeep
+
+
+class ForageSegment(NamedTuple):
+    """6.4.2: `foraged` is the bit mask of the spaces that are done; `due` CUs are still to be lost in `space`."""
+
+    seat: int
+    foraged: int = 0
+    space: int = -1
+    at: int = -1
+    due: int = 0
+    elephant: int = 0
+
+    def step(self, p: Play) -> Ask | None:
+        if not self.due:
+            self.next_space(p)
+            return None
+        where = args(space=("space", self.space), due=("number", self.due))
+        places = self.places(p)
+        if self.at < 0 and len(places) > 1:
+            candidates = [code(Verb.AT, at) for at in places]
+            return Ask(self.seat, "prompt.forage_where", "6.4.3", offers(p, self, candidates), where)
+        candidates = unit_actions(Verb.LOSE, self.choice(p, self.place(p)))
+        return Ask(self.seat, "prompt.forage", "6.4.2", offers(p, self, candidates), where)
+
+    def next_space(self, p: Play) -> None:
+        for space, n in sorted(cus_by_space(p, self.seat).items()):
+            limit = forage_limit(p, space)
+            if n > limit and not self.foraged >> space & 1:
+                who = ("faction", self.seat)
+                p.note("forages", "6.4.2", who=who, space=("space", space), cus=("number", n), limit=("number", limit))
+                due, elephant = forage_loss(p, self.seat, space, n)
+                p.replace(ForageSegment(self.seat, self.foraged | 1 << space, space, -1, due, elephant))
+                return
+        p.pop()
+        upkeep(p)
+
+    def places(self, p: Play) -> list[int]:
+        """6.4.3: outside and inside count together."""
+        return [at for at in (self.space, p.inside(self.space)) if self.choice(p, at) != NO_FORCES]
+
+    def place(self, p: Play) -> int:
+        return self.at if self.at >= 0 else self.places(p)[0]
+
+    def choice(self, p: Play, at: int) -> Forces:
+        """The CUs one of which may be lost; with option 16.7 an Elephant where the table says so (7.3.4)."""
+        s = p.state
+        cus = s.cus_of(at, self.seat)
+        if not self.elephant:
+            return cus
+        here = add(s.cus_of(self.space, self.seat), s.cus_of(p.inside(self.space), self.seat))
+        return cus if not here[Unit.ELEPHANT] else (0, 0, 0, 0, cus[Unit.ELEPHANT], 0)
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        verb, operand = action >> SHIFT, action & MASK
+        choosing_place = self.at < 0 and len(self.places(p)) > 1
+        if verb == Verb.AT and choosing_place:
+            if operand not in self.places(p):
+                return Refusal("6.4.2", "refusal.forage_elsewhere", args(space=("space", self.space)))
+            return None
+        if verb == Verb.LOSE and not choosing_place:
+            if operand >= UNITS or not self.choice(p, self.place(p))[operand]:
+                return Refusal("6.4.2", "refusal.no_such_cu", args(space=("space", self.space)))
+            return None
+        return NOT_ASKED
+
+    def take(self, p: Play, action: int) -> None:
+        operand = action & MASK
+        if action >> SHIFT == Verb.AT:
+            p.replace(self._replace(at=operand))
+            return
+        eliminate(p, self.place(p), self.seat, one(operand), "6.4.2")
+        p.replace(self._replace(at=-1, due=self.due - 1, elephant=0))
+
+
+def cus_by_space(p: Play, seat: int) -> dict[int, int]:
+    out: dict[int, int] = {}
+    for at in locations_of(p.state, seat):
+        space = p.space(at)
+        out[space] = out.get(space, 0) + count(p.state.cus_of(at, seat))
+    return out
+
+
+def forage_limit(p: Play, space: int) -> int:
+    """6.4.1"""
+    transit = p.board.spaces[space].kind == Kind.TRANSIT
+    return p.edition.forage_limit_transit if transit else p.edition.forage_limit
+
+
+def forage_loss(p: Play, seat: int, space: int, number: int) -> tuple[int, int]:
+    """6.4.4: one CU; with option 16.7 Attrition, but at least one. With it, whether an Elephant goes first."""
+    if not p.option(Option.FORAGE_ATTRITION):
+        return 1, 0
+    table = p.tables.attrition
+    die = p.die()
+    lost, elephant = table[min(number, len(table) - 1)][die]
+    p.note(
+        "forage_attrition",
+        "16.7.1",
+        dice=(die,),
+        who=("faction", seat),
+        space=("space", space),
+        column=("number", number),
+        lost=("number", max(1, lost)),
+    )
+    return max(1, lost), int(elephant)
