@@ -116,6 +116,13 @@ class TestUndo:
         with pytest.raises(errors.CannotUndoError):
             game.undo()
 
+    def test_it_stops_at_the_end_because_then_the_key_is_told(self) -> None:
+        for seed in range(4):
+            game, rng = Game.new(2, seed, options=["short-game"]), random.Random(seed)
+            while game.decision is not None:
+                game.act_code(rng.choice(game.decision.codes))
+            assert not game.can_undo()
+
     def test_it_stops_at_a_chance_draw(self) -> None:
         from diadochi.rules.activation import ActivationSegment
 

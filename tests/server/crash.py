@@ -25,6 +25,9 @@ from diadochi.table.load import Client, address_of, look, new_game, start_server
 PLAYERS = 3
 BROKEN = (OSError, EOFError, ValueError, TimeoutError)
 ANSWER_SECONDS = 20.0
+"""After which an action is sent again."""
+PATIENCE = 300.0
+"""For whatever comes sooner or later."""
 
 
 @dataclass
@@ -117,20 +120,17 @@ async def crash(database: str, games: int, kills: int, seed: int = 1) -> Outcome
         players = [asyncio.create_task(play(p, stop, random.Random(rng.random()))) for p in table]
         listeners = [asyncio.create_task(listen(p, url, problems)) for p in table]
         for _ in range(kills):
-            before = sum(len(p.acknowledged) for p in table)
-            end = time.monotonic() + ANSWER_SECONDS
-            while sum(len(p.acknowledged) for p in table) < before + 2 * games and time.monotonic() < end:
-                await asyncio.sleep(0.02)
+            await more_than(table, acknowledged(table) + 2 * games)
             await asyncio.sleep(rng.random() * 0.3)
             kill(process)
             process = start_server(database, port)
             await asyncio.to_thread(address_of, process)
         await until_it_answers(url)
-        now = sum(len(p.acknowledged) for p in table)
-        await asyncio.sleep(1.0)
+        now = acknowledged(table)
+        await more_than(table, now)
         stop.set()
         await asyncio.gather(*players)
-        if sum(len(p.acknowledged) for p in table) <= now:
+        if acknowledged(table) <= now:
             problems.append("the games do not go on")
         for played in table:
             problems += await compare(played)
@@ -139,8 +139,19 @@ async def crash(database: str, games: int, kills: int, seed: int = 1) -> Outcome
         await asyncio.gather(*listeners, return_exceptions=True)
     finally:
         kill(process)
-    counts = (sum(len(p.acknowledged) for p in table), sum(len(p.heard) for p in table))
+    counts = (acknowledged(table), sum(len(p.heard) for p in table))
     return Outcome(kills, games, *counts, sum(p.resends for p in table), problems)
+
+
+def acknowledged(table: list[Played]) -> int:
+    return sum(len(played.acknowledged) for played in table)
+
+
+async def more_than(table: list[Played], number: int) -> None:
+    """Wait until more actions than that were acknowledged."""
+    end = time.monotonic() + PATIENCE
+    while acknowledged(table) <= number and time.monotonic() < end:
+        await asyncio.sleep(0.02)
 
 
 async def sit_down(url: str) -> Played:
@@ -160,7 +171,7 @@ async def compare(played: Played) -> list[str]:
     """The log against what was acknowledged and what was heard."""
     _, answer = await played.client.get(f"/api/games/{played.game}/log")
     entries = json.loads(answer)["entries"]
-    end = time.monotonic() + ANSWER_SECONDS
+    end = time.monotonic() + PATIENCE
     while max(played.heard, default=-1) < entries[-1]["version"] and time.monotonic() < end:
         await asyncio.sleep(0.05)
     await played.client.close()

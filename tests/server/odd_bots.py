@@ -13,7 +13,7 @@ def first_choice(view: View, decision: Decision, rng: random.Random) -> str:
 
 
 def sleeper(view: View, decision: Decision, rng: random.Random) -> str:
-    time.sleep(60)
+    time.sleep(3600)
     return decision.actions[0]
 
 

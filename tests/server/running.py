@@ -21,7 +21,8 @@ from diadochi.table.security import Rate
 from diadochi.table.serving import listen_on, uvicorn_config
 
 UNLIMITED = Rate(0, 0)
-PATIENCE = 120.0
+PATIENCE = 300.0
+"""Long enough for a machine with much else to do; nothing waits longer than it has to."""
 Json = dict[str, Any]
 
 
@@ -164,7 +165,8 @@ class Person:
         query = f"since={since}" + (f"&seat={seat}" if seat else "")
         url = f"ws://127.0.0.1:{self.server.port}/api/games/{game}/live?{query}"
         cookies = "; ".join(f"{c.name}={c.value}" for c in self.http.cookies.jar)
-        with connect(url, additional_headers={"Cookie": cookies, **headers}, max_size=None) as socket:
+        sent = {"Cookie": cookies, **headers}
+        with connect(url, additional_headers=sent, max_size=None, open_timeout=PATIENCE, ping_interval=None) as socket:
             yield socket
 
 

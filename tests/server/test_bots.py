@@ -17,7 +17,7 @@ from diadochi.table.codec import encode_state
 from diadochi.table.rows import SeatRow
 from diadochi.table.thoughts import Question, Thought
 from tests.server.odd_bots import breaker, cheat, first_choice, sleeper
-from tests.server.running import Running, wait_until
+from tests.server.running import PATIENCE, Running, wait_until
 
 MATERIAL = Game.new(2, seed=1).material
 
@@ -39,31 +39,31 @@ def thinking() -> Iterator[Thinker]:
     thinker.end()
 
 
-async def ask(thinker: Thinker, seconds: float, *bots: Bot) -> list[list[Thought | None]]:
-    return [await thinker.think(question(bot, bot), seconds) for bot in bots]
+async def ask(thinker: Thinker, *asked: tuple[Bot, float]) -> list[list[Thought | None]]:
+    """Bots with the seconds that each has."""
+    return [await thinker.think(question(bot, bot), seconds) for bot, seconds in asked]
 
 
 def test_a_bot_thinks_in_a_process_of_its_own() -> None:
     first = Game.new(2, seed=1).decision
     assert first is not None
     with thinking() as thinker:
-        thoughts = asyncio.run(ask(thinker, 30, first_choice, first_choice))
+        thoughts = asyncio.run(ask(thinker, *[(first_choice, PATIENCE)] * 2))
     assert thoughts == [[Thought(first.actions[0])]] * 2
 
 
 def test_a_bot_that_takes_too_long_or_breaks_is_stopped_and_the_next_one_thinks() -> None:
-    begun = time.monotonic()
+    asked = ((sleeper, 0.5), (breaker, PATIENCE), (first_choice, PATIENCE))
     with thinking() as thinker:
-        slow, broken, (good,) = asyncio.run(ask(thinker, 10, sleeper, breaker, first_choice))
+        slow, broken, (good,) = asyncio.run(ask(thinker, *asked))
     assert (slow, broken) == ([None], [None])
     assert good is not None
-    assert time.monotonic() - begun < 59
 
 
 def test_quick_bots_that_follow_one_another_are_asked_together() -> None:
     asked = question(BOTS["satrap"], BOTS["random"], names=("satrap", "random"))
     with thinking() as thinker:
-        thoughts = asyncio.run(thinker.think(asked, 30))
+        thoughts = asyncio.run(thinker.think(asked, PATIENCE))
     game = Game.new(2, seed=1)
     for thought in thoughts:
         assert thought is not None
@@ -81,9 +81,9 @@ def test_games_without_people_leave_a_process_to_the_others() -> None:
     mine = slow._replace(seats=seats, places=(place_of(first_choice),) * 2)
 
     async def ask_all(thinkers: Thinkers) -> list[Thought | None]:
-        waiting = [asyncio.create_task(thinkers.think(slow, 60)) for _ in range(2)]
+        waiting = [asyncio.create_task(thinkers.think(slow, 2 * PATIENCE)) for _ in range(2)]
         await asyncio.sleep(0.1)
-        answer = await thinkers.think(mine, 30)
+        answer = await thinkers.think(mine, PATIENCE)
         for task in waiting:
             task.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
@@ -143,7 +143,7 @@ def children() -> list[str]:
 @pytest.mark.parametrize("bot", [sleeper, cheat], ids=lambda bot: bot.__name__)
 def test_a_game_goes_on_whatever_its_bots_do(sqlite: str, monkeypatch: pytest.MonkeyPatch, bot: Bot) -> None:
     monkeypatch.setitem(BOTS, "odd", bot)
-    with Running(sqlite, bot_seconds=0.3 if bot is sleeper else 20.0) as server:
+    with Running(sqlite, bot_seconds=0.3 if bot is sleeper else PATIENCE) as server:
         ann = server.person()
         body = {"players": 2, "seats": [{"kind": "bot", "bot": "odd"}, {"kind": "bot"}]}
         game = ann.post("/api/games", body).json()["id"]

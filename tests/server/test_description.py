@@ -16,7 +16,7 @@ from schemathesis.specs.openapi.checks import response_schema_conformance, statu
 from diadochi.table.store import Store
 from diadochi.table.tables import METADATA
 from tests.server.conftest import new_postgres_database
-from tests.server.running import Running
+from tests.server.running import PATIENCE, Running
 
 CHECKS = [not_a_server_error, status_code_conformance, response_schema_conformance]
 
@@ -64,7 +64,7 @@ def fuzz(running: Running, operation: object, mode: GenerationMode, answered: "C
     def check(case: schemathesis.Case, known: bool) -> None:
         if known and "game" in case.path_parameters:
             case.path_parameters["game"] = running.game  # type: ignore[attr-defined]
-        response = case.call(base_url=running.url, cookies=running.cookies)  # type: ignore[attr-defined]
+        response = case.call(base_url=running.url, cookies=running.cookies, timeout=PATIENCE)  # type: ignore[attr-defined]
         answered[response.status_code] += 1
         case.validate_response(response, checks=CHECKS)
 

@@ -1,14 +1,17 @@
 """The live channel: in order, without gaps, for the seat's eyes, from wherever a client left off."""
 
+import asyncio
 import json
 import random
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from diadochi.table import live
+from diadochi.table.live import Hub
 from diadochi.table.security import Buckets, Rate
 from tests.server.conftest import new_postgres_database
-from tests.server.running import Person, Running, heard, wait_until
+from tests.server.running import PATIENCE, Person, Running, heard, wait_until
 
 
 def versions(entries: list[dict[str, int]]) -> list[int]:
@@ -19,7 +22,7 @@ def test_a_client_hears_every_version_once_and_in_order(server: Running) -> None
     ann = server.person()
     game = ann.new_game("hot", "hot")
     with ann.live(game, "blue") as socket:
-        assert json.loads(socket.recv())["type"] == "hello"
+        assert json.loads(socket.recv(PATIENCE))["type"] == "hello"
         now = ann.play(game, 30)["version"]
         entries = heard(socket, now)
     assert versions(entries) == list(range(now + 1))
@@ -44,7 +47,7 @@ def test_a_restart_of_the_server_is_only_a_break(server: Running) -> None:
         server.restart()
         with pytest.raises(ConnectionClosed):
             while True:
-                socket.recv(10)
+                socket.recv(PATIENCE)
     with ann.live(game, "blue", since=now) as socket:
         later = ann.play(game, 12, seed=5)["version"]
         after = heard(socket, later)
@@ -58,7 +61,7 @@ def test_entries_tell_who_decides_next(server: Running) -> None:
         ann.play(game, 1)
         message = {"type": ""}
         while message["type"] != "entries" or message["version"] < 1:  # type: ignore[operator]
-            message = json.loads(socket.recv(10))
+            message = json.loads(socket.recv(PATIENCE))
     assert message["decision_seat"] == ann.view(game)["decision"]["seat"]
 
 
@@ -69,7 +72,7 @@ def test_everybody_hears_who_is_there(server: Running) -> None:
 
     def said(kind: str) -> dict[str, object]:
         while True:
-            message: dict[str, object] = json.loads(socket.recv(10))
+            message: dict[str, object] = json.loads(socket.recv(PATIENCE))
             if message["type"] == kind:
                 return message
 
@@ -88,7 +91,7 @@ def test_a_taken_seat_is_told(server: Running) -> None:
         bob.post(f"/api/games/{game}/seats/red", {"name": "Bob"})
         kinds: list[str] = []
         while "table" not in kinds:
-            kinds.append(json.loads(socket.recv(10))["type"])
+            kinds.append(json.loads(socket.recv(PATIENCE))["type"])
 
 
 def test_ping_and_ack(quick: Running) -> None:
@@ -99,7 +102,7 @@ def test_ping_and_ack(quick: Running) -> None:
         socket.send(json.dumps({"type": "ping"}))
         kinds: list[str] = []
         while "pong" not in kinds:
-            kinds.append(json.loads(socket.recv(10))["type"])
+            kinds.append(json.loads(socket.recv(PATIENCE))["type"])
 
 
 def test_nonsense_ends_the_channel_and_nothing_else(quick: Running) -> None:
@@ -109,7 +112,7 @@ def test_nonsense_ends_the_channel_and_nothing_else(quick: Running) -> None:
         socket.send("nonsense")
         with pytest.raises(ConnectionClosed):
             while True:
-                socket.recv(10)
+                socket.recv(PATIENCE)
     assert ann.view(game)["version"] == 0
 
 
@@ -122,7 +125,7 @@ def test_who_says_too_much_is_cut_off(quick: Running, monkeypatch: pytest.Monkey
         for _ in range(6):  # the sixth is one too many; a seventh may find the channel closed already
             socket.send(json.dumps({"type": "ping"}))
         while True:
-            pongs += json.loads(socket.recv(10))["type"] == "pong"
+            pongs += json.loads(socket.recv(PATIENCE))["type"] == "pong"
     assert (pongs, ended.value.rcvd and ended.value.rcvd.reason) == (5, "too_many")
 
 
@@ -131,8 +134,8 @@ def test_one_address_has_so_many_channels(quick: Running, monkeypatch: pytest.Mo
     game = ann.new_game("hot", "hot")
     monkeypatch.setattr("diadochi.table.live.MOST_CHANNELS", 2)
     with ann.live(game) as one, ann.live(game) as two:
-        one.recv(10)
-        two.recv(10)
+        one.recv(PATIENCE)
+        two.recv(PATIENCE)
         assert refused(ann, game)
     wait_until(lambda: not quick.table.hub.open)
     assert not refused(ann, game)
@@ -141,10 +144,60 @@ def test_one_address_has_so_many_channels(quick: Running, monkeypatch: pytest.Mo
 def refused(person: Person, game: str, seat: str | None = None, **headers: str) -> bool:
     try:
         with person.live(game, seat, **headers) as socket:
-            socket.recv(5)
+            socket.recv(PATIENCE)
     except (InvalidStatus, ConnectionClosed):
         return True
     return False
+
+
+class GoneSocket:
+    """A client that went away as soon as it had come."""
+
+    client = None
+
+    async def send_data(self, data: bytes, mode: str) -> None:
+        raise OSError
+
+    async def receive_data(self, mode: str) -> str:
+        await asyncio.sleep(PATIENCE)
+        return ""
+
+
+def test_who_goes_at_once_is_not_kept_as_present(quick: Running) -> None:
+    game = quick.person().new_game("hot", "hot")
+    hub = Hub()
+    asyncio.run(live.serve(GoneSocket(), quick.table.games, hub, game, 0, -1))  # type: ignore[arg-type]
+    assert (hub.listeners, hub.open) == ({}, {})
+
+
+def test_a_browser_with_many_games_listens(quick: Running) -> None:
+    """It sends all their cookies."""
+    ann = quick.person()
+    game = ann.new_game("hot", "hot")
+    for number in range(180):
+        ann.http.cookies.set(f"seat-{number:014}", "x" * 32)
+    with ann.live(game, "blue") as socket:
+        assert json.loads(socket.recv(PATIENCE))["type"] == "hello"
+
+
+def test_a_setting_is_told_to_other_servers_and_to_nobody_else(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Running(new_postgres_database(postgres)) as server:
+        ear, changed, said = server.table.ear, list[str](), list[str]()
+        hear = ear._hear
+
+        def listen(payload: str) -> None:
+            hear(payload)
+            said.append(payload)
+
+        monkeypatch.setattr(ear, "_hear", listen)
+        monkeypatch.setattr(server.table.hub, "table_changed", changed.append)
+        ann = server.person()
+        game = ann.new_game("me", "bot")
+        ann.windows(game, "blue", "ask")
+        wait_until(lambda: f"{game} settings" in said)
+    assert changed == []
 
 
 def test_nobody_listens_at_anothers_seat(quick: Running) -> None:
@@ -179,6 +232,29 @@ def test_two_servers_on_one_postgresql_serve_the_same_game(postgres: str) -> Non
             wait_until(lambda: ann.table(game)["seats"][1]["present"])
         assert ann.log(game, "blue") == bob.log(game, "blue")
         assert ann.view(game, "red") == bob.view(game, "red")
+
+
+def test_a_broken_connection_to_the_database_is_only_a_break(postgres: str) -> None:
+    import psycopg
+
+    database = new_postgres_database(postgres)
+    name = database.rpartition("/")[2].partition("?")[0]
+    with Running(database) as one, Running(database) as two:
+        ann, bob = one.person(), two.person()
+        game = ann.new_game("hot", "open")
+        with bob.live(game) as socket:
+            heard(socket, 0)
+            with psycopg.connect(postgres, autocommit=True) as connection:
+                connection.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (name,)
+                )
+            assert bob.post(f"/api/games/{game}/seats/red", {"name": "Bob"}).status_code == 201
+            wait_until(lambda: ann.table(game)["status"] == "running")
+            for _ in range(10):
+                seat = ann.view(game)["decision"]["seat"]
+                (ann if seat == "blue" else bob).decide(game, seat, random.Random(1))
+            now = ann.view(game)["version"]
+            assert versions(heard(socket, now)) == list(range(1, now + 1))
 
 
 def test_bots_play_on_when_their_server_is_gone(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,13 +2,13 @@
 
 import sys
 import threading
-import time
 import urllib.request
 from pathlib import Path
 
 import pytest
 
 from diadochi.table import serving
+from tests.server.running import PATIENCE, wait_until
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there the folder is elsewhere")
@@ -28,22 +28,22 @@ def test_a_second_start_opens_the_table_that_is_there(
     opened: list[str] = []
     monkeypatch.setattr("webbrowser.open", opened.append)
     monkeypatch.setattr(serving, "OPEN_SECONDS", 0.1)
+    monkeypatch.setattr(serving, "ANSWER_SECONDS", PATIENCE)
     servers: list[serving.uvicorn.Server] = []
     make = serving.uvicorn.Server
     monkeypatch.setattr(serving.uvicorn, "Server", lambda config: servers.append(make(config)) or servers[-1])
     first = threading.Thread(target=serving.run_local)
     first.start()
     note = tmp_path / "running"
-    end = time.monotonic() + 30
-    while not (note.is_file() and serving.answers(note.read_text())) and time.monotonic() < end:
-        time.sleep(0.05)
+    wait_until(lambda: note.is_file() and serving.answers(note.read_text()))
     url = note.read_text()
     serving.run_local()
+    wait_until(lambda: len(opened) >= 2)
     assert opened == [url, url]
     assert len(servers) == 1
     with urllib.request.urlopen(f"{url}api/games") as answer:
         assert answer.status == 200
     servers[0].should_exit = True
-    first.join(30)
+    first.join(PATIENCE)
     assert not note.exists()
     assert "open already" in capsys.readouterr().out

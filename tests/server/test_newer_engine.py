@@ -1,9 +1,14 @@
 """A newer engine: open games are played again; one that differs goes on from its stored state, and says so."""
 
+import itertools
+from collections.abc import Callable
+
 import pytest
 
 from diadochi.rules import deck
 from diadochi.rules.agenda import Play
+from diadochi.table import replay
+from diadochi.table.tables import SNAPSHOTS
 from tests.server.running import Running, wait_until
 
 
@@ -66,6 +71,43 @@ def test_a_moment_of_the_older_rules_is_not_shown_wrongly(server: Running, monke
     gone = ann.get(f"/api/games/{game}/view", at=dealt)
     assert (gone.status_code, gone.json()["error"]) == (410, "gone")
     assert ann.view(game, at=ann.table(game)["version"])
+
+
+def test_a_moment_that_cannot_be_read_any_more_is_gone(server: Running) -> None:
+    ann = server.person()
+    game = ann.new_game("hot", "hot")
+    ann.play(game, 20)
+    before = ann.view(game, "blue")
+    with server.table.store.writing() as connection:
+        strange = b'{"players": 2, "options": 0, "agenda": [["Siesta"]]}'
+        connection.execute(SNAPSHOTS.update().values(state=strange))
+    server.restart()
+    gone = ann.get(f"/api/games/{game}/view", at=3)
+    assert (gone.status_code, gone.json()["error"]) == (410, "gone")
+    assert {**ann.view(game, "blue"), "can_undo": None} == {**before, "can_undo": None}
+    assert ann.play(game, 5)["version"] >= before["version"] + 5
+
+
+def test_a_game_that_cannot_be_looked_at_keeps_no_other_one_from_it(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = server.person()
+    games = [ann.new_game("hot", "hot") for _ in range(3)]
+    monkeypatch.setattr("diadochi.table.replay.first_difference", fails_once(replay.first_difference))
+    server.restart(engine="newer")
+    wait_until(lambda: len(server.table.store.open_games("newer")) <= 1)
+    assert [ann.table(game)["status"] for game in games] == ["running"] * 3
+
+
+def fails_once(work: Callable[..., object]) -> Callable[..., object]:
+    calls = itertools.count()
+
+    def working(*words: object) -> object:
+        if not next(calls):
+            raise OSError("the disk is away for a moment")
+        return work(*words)
+
+    return working
 
 
 def test_every_open_game_is_looked_at_when_the_server_starts(server: Running) -> None:

@@ -2,11 +2,13 @@
 
 import random
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
 from diadochi.game import Game
-from diadochi.table.rows import EntryRow, Step
+from diadochi.table import windows
+from diadochi.table.rows import EntryRow, SeatRow, Step
 from diadochi.table.store import ConflictError, Store
 from tests.server.running import Json, Person, Running, wait_until
 
@@ -164,6 +166,62 @@ def test_an_undo_is_an_entry_and_restores_the_view(server: Running) -> None:
     assert again == before
 
 
+def passed_after(game: Game, seats: list[SeatRow]) -> bool:
+    """Whether the table passes after the last step."""
+    before = game.version
+    windows.answer(game, seats)
+    return game.version > before
+
+
+def test_an_undo_takes_back_the_pass_that_the_table_gave_and_the_step_before_it() -> None:
+    seats = [SeatRow(seat, "person", windows="fitting") for seat in range(2)]
+    several = none = 0
+    game, rng = Game.new(2, seed=1), random.Random(1)
+    while not (several and none):
+        if game.decision is None:
+            game = Game.new(2, seed=rng.randrange(1000))
+        assert game.decision is not None
+        game.act(rng.choice(game.decision.actions))
+        if not passed_after(game, seats) or not game.can_undo():
+            continue
+        passer = game.entries[-1].seat
+        steps = windows.steps_back(game, seats[passer])
+        assert windows.steps_back(game, seats[1 - passer]) == 0
+        none += not steps
+        if steps:
+            several += 1
+            earlier = [*game.earlier()][steps - 1]
+            assert not passed_after(earlier, seats)
+            assert steps > 1
+            assert windows.steps_back(game, replace(seats[passer], windows="ask")) == 1
+
+
+def test_an_undo_leads_to_a_decision_that_is_asked(quick: Running) -> None:
+    """Whatever the table answers for a seat: the seat whose step is undone has to decide again."""
+    ann, rng = quick.person(), random.Random(4)
+    game = ann.new_game("hot", "hot")
+    undone = grey = 0
+    for _ in range(90):
+        before = mine(ann, game)
+        ann.decide(game, before["seat"], rng)
+        views = [ann.view(game, seat) for seat in ("blue", "red")]
+        for after in views:
+            answer = ann.undo(game, after["seat"], after["version"])
+            if answer.status_code == 422:
+                assert not after["can_undo"]
+                grey += 1
+                continue
+            assert after["can_undo"]
+            again = mine(ann, game)
+            assert again["seat"] == after["seat"]
+            entries = ann.log(game, since=after["version"])["entries"]
+            assert {entry["action"] for entry in entries} == {"undo"}
+            undone += 1
+            break
+    assert undone > 10
+    assert grey > 10
+
+
 def test_an_undo_is_possible_after_a_restart(server: Running) -> None:
     ann = server.person()
     game, before, after = undoable(ann)
@@ -289,7 +347,7 @@ def test_not_this_segment_lasts_for_this_segment(quick: Running) -> None:
 def test_a_record_is_public_when_the_game_is_over_and_a_seats_own_before(quick: Running) -> None:
     ann = quick.person()
     game = ann.new_game("bot", "bot", options=["short-game"])
-    wait_until(lambda: ann.table(game)["status"] == "over", seconds=90)
+    wait_until(lambda: ann.table(game)["status"] == "over")
     record = ann.get(f"/api/games/{game}/record")
     assert Game.replay(record.text).result is not None
     running, _ = hot_game(ann, 30)

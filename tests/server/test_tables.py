@@ -29,7 +29,7 @@ def test_a_person_plays_a_turn_against_bots(server: Running) -> None:
 def test_bots_alone_play_to_the_end(quick: Running) -> None:
     ann = quick.person()
     game = ann.new_game("bot", "bot", options=["short-game"])
-    wait_until(lambda: ann.table(game)["status"] == "over", seconds=90)
+    wait_until(lambda: ann.table(game)["status"] == "over")
     table = ann.table(game)
     assert table["result"]["winner"] in ("blue", "red")
     assert ann.view(game)["over"]

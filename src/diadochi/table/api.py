@@ -141,14 +141,15 @@ async def create(request: AnyRequest, data: JSONBody[wire.NewGame]) -> Response[
     room = room_of(request)
     header, entry = await room.games.run(new_game, room, data)
     mine = [seat.seat for seat in header.seats if seat.kind in ("person", "hot")]
-    own = {seat: seats.new_token() for seat in mine}
-    invite = seats.new_token()
-    tokens = [(seats.hash_of(token), "seat", 1 << seat) for seat, token in own.items()]
-    tokens.append((seats.hash_of(invite), "invite", 0))
+    own, invite = seats.new_token(), seats.new_token()
+    held = sum(1 << seat for seat in mine)
+    tokens = [(seats.hash_of(invite), "invite", 0)]
+    if held:
+        tokens.append((seats.hash_of(own), "seat", held))
     await room.games.run(room.games.store.add_game, header, entry, tokens)
     await room.games.go_on(header.id)
-    shown = table_of(room.material, header, sum(1 << seat for seat in own), 0)
-    cookies = [seats.cookie(header.id, own.values(), secure=is_secure(request))] if own else []
+    shown = table_of(room.material, header, held, 0)
+    cookies = [seats.cookie(header.id, [own], secure=is_secure(request))] if held else []
     return Response(wire.Created(header.id, shown.seats, invite), status_code=201, cookies=cookies)
 
 
@@ -277,17 +278,17 @@ async def recovery(request: AnyRequest, game: GameId) -> wire.Recovery:
 @post("/api/recover", responses=may_fail(400, 404), status_code=201)
 async def recover(request: AnyRequest, data: JSONBody[wire.Recover]) -> Response[wire.Table]:
     room = room_of(request)
-    fresh = [seats.new_token() for _ in wire.FACTIONS]
+    fresh = seats.new_token()
     oldest = (datetime.now(UTC) - timedelta(days=RECOVERY_DAYS)).isoformat(timespec="milliseconds")
-    hashes = [seats.hash_of(token) for token in fresh]
-    found = await room.games.run(room.games.store.recover, seats.hash_of(data.token), oldest, hashes)
+    used = seats.hash_of(data.token)
+    found = await room.games.run(room.games.store.recover, used, oldest, seats.hash_of(fresh))
     if found is None:
         raise NoGameError("this recovery link has been used already or is too old; make a new one")
-    game, numbers = found
+    game, recovered = found
     header = await room.games.with_game(game, lambda loaded: loaded.header)
-    held = await room.seats.held(request.cookies, game) | sum(1 << n for n in numbers)
+    held = await room.seats.held(request.cookies, game) | recovered
     shown = await room.games.run(table_of, room.material, header, held, room.hub.present(game))
-    tokens = [*fresh[: len(numbers)], *seats.tokens_in(request.cookies, game)]
+    tokens = [fresh, *seats.tokens_in(request.cookies, game)]
     return Response(shown, status_code=201, cookies=[seats.cookie(game, tokens, secure=is_secure(request))])
 
 
@@ -314,7 +315,7 @@ async def view(request: AnyRequest, game: GameId, seat: Seat = None, at: At = No
 
     def look(loaded: Loaded) -> wire_view.View:
         playing = loaded.game
-        can_undo = number != SPECTATOR and playing.can_undo(number)
+        can_undo = number != SPECTATOR and windows.steps_back(playing, loaded.seat(number)) > 0
         return Showing(playing.view(number), loaded.version, can_undo=can_undo).shown()
 
     version, _, _ = await room.games.moment(game)

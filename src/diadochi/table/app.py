@@ -100,6 +100,8 @@ class TableServer:
                 await self.games.with_game(game, lambda loaded: None)
             except UnreadableError as error:
                 LOG.warning("game %s: %s", game, error)
+            except Exception:
+                LOG.exception("game %s cannot be looked at; the others are", game)
 
     async def watch(self) -> None:
         """Bots that nobody has called: after a restart, or when another server went away."""

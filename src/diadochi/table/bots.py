@@ -229,6 +229,8 @@ class BotRunner:
             if len(self._hints) > HINTS:
                 self._hints.popitem(last=False)
         thought, *_ = await asyncio.shield(self._hints[key])
+        if thought is None:
+            self._hints.pop(key, None)
         return question.version, thought
 
     def is_late(self, bot: str, since: str) -> bool:

@@ -13,8 +13,8 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from diadochi.bots.satrap.reason import Reason
-from diadochi.errors import CannotUndoError, GameError, UnknownActionError
-from diadochi.game import UNDO, Game
+from diadochi.errors import GameError, UnknownActionError
+from diadochi.game import CANNOT_UNDO, UNDO, Game
 from diadochi.messages import refusal_line
 from diadochi.model.material import Material
 from diadochi.table import replay, telling, windows, wire, wire_view
@@ -130,6 +130,9 @@ class Games:
 
     def forget(self, game: str) -> None:
         self._loaded.pop(game, None)
+
+    def in_memory(self) -> list[str]:
+        return list(self._loaded)
 
     async def loaded(self, game: str, *, sure: bool = True) -> Loaded:
         """The game as it is in the database; its lock must be held. Not `sure`: another server may have gone on."""
@@ -312,7 +315,7 @@ class Games:
         if loaded.header.status == "waiting":
             raise WaitingError("the game begins when every seat is taken")
         before = loaded.version
-        entries = [self._carry_out(loaded, seat, action, action_id)]
+        entries = self._carry_out(loaded, seat, action, action_id)
         self._guarded(loaded, lambda: self._answer_windows(loaded, entries))
         return self._step(loaded, before, entries)
 
@@ -358,17 +361,26 @@ class Games:
             self.forget(loaded.header.id)
             raise
 
-    def _carry_out(self, loaded: Loaded, seat: int, action: str, action_id: str) -> EntryRow:
-        game = loaded.game
+    def _carry_out(self, loaded: Loaded, seat: int, action: str, action_id: str) -> list[EntryRow]:
         if action == UNDO:
-            try:
-                game.undo(seat)
-            except CannotUndoError as error:
-                raise RefusedError(str(error), "") from None
-        else:
-            self._check(game, seat, action)
-            self._guarded(loaded, lambda: replay.carry_out(game, seat, action))
-        return self._entry(loaded, action_id)
+            return self._undo(loaded, seat, action_id)
+        self._check(loaded.game, seat, action)
+        self._guarded(loaded, lambda: replay.carry_out(loaded.game, seat, action))
+        return [self._entry(loaded, action_id)]
+
+    def _undo(self, loaded: Loaded, seat: int, action_id: str) -> list[EntryRow]:
+        steps = windows.steps_back(loaded.game, loaded.seat(seat))
+        if not steps:
+            raise RefusedError(CANNOT_UNDO, "")
+        entries: list[EntryRow] = []
+
+        def play() -> None:
+            for _ in range(steps):
+                loaded.game.undo(seat)
+                entries.append(self._entry(loaded, None if entries else action_id))
+
+        self._guarded(loaded, play)
+        return entries
 
     def _check(self, game: Game, seat: int, action: str) -> None:
         decision = game.decision

@@ -54,14 +54,18 @@ class Ear:
             self._stopped.wait(RETRY_SECONDS)
 
     def _wake_all(self) -> None:
+        for game in self.games.in_memory():
+            self._start(self.games.reread(game))
         for game in list(self.hub.listeners):
-            self.hub.new_version(game)
+            self.hub.table_changed(game)
 
     def _hear(self, payload: str) -> None:
         game, what, *more = payload.split()
-        if what == "table":
+        if what in ("table", "settings"):
             self._start(self.games.reread(game))
-            self.hub.table_changed(game)
+            if what == "table":
+                # A setting is nobody else's business.
+                self.hub.table_changed(game)
         elif what == "here":
             server, seats = more
             if server != self.name:

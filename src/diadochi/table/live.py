@@ -123,10 +123,9 @@ async def serve(socket: Socket, games: Games, hub: Hub, game: str, seat: int, si
     hub.add(game, listener)
     # After a break the table may be another one: seats, status, the note of a newer engine.
     listener.presence, listener.table = False, True
-    await send(socket, wire.Hello(version, factions(hub.present(game))))
     listener.wake.set()
     tasks = [
-        asyncio.create_task(tell(socket, games, hub, game, listener, min(since, version))),
+        asyncio.create_task(tell(socket, games, hub, game, listener, version, min(since, version))),
         asyncio.create_task(listen(socket, hub, listener)),
     ]
     try:
@@ -145,7 +144,10 @@ def raise_unexpected(results: Iterable[object]) -> None:
             raise result
 
 
-async def tell(socket: Socket, games: Games, hub: Hub, game: str, listener: Listener, sent: int) -> None:
+async def tell(
+    socket: Socket, games: Games, hub: Hub, game: str, listener: Listener, version: int, sent: int
+) -> None:
+    await send(socket, wire.Hello(version, factions(hub.present(game))))
     while True:
         await listener.wake.wait()
         listener.wake.clear()

@@ -220,9 +220,13 @@ def server_process(database: str, folder: Path | None = None) -> Iterator[str]:
             process.terminate()
 
 
-def start_server(database: str, port: int = 0, *, folder: Path | None = None) -> "subprocess.Popen[str]":
+def start_server(
+    database: str, port: int = 0, *, folder: Path | None = None, access_log: bool = False
+) -> "subprocess.Popen[str]":
     data = () if folder is None else ("--data", str(folder))
-    options = ("--rate", "0", "--no-prepare", "--port", str(port), "--database", database)
+    options = ["--rate", "0", "--no-prepare", "--port", str(port), "--database", database]
+    if access_log:
+        options.append("--access-log")
     words = (sys.executable, "-m", "diadochi", *data, "serve", *options)
     return subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"})
 

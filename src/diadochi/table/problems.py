@@ -50,9 +50,13 @@ def of_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[P
     return Response(Problem(code, sentence(text)), status_code=error.status_code)
 
 
+def of_text(request: Request[Any, Any, Any], error: UnicodeDecodeError) -> Response[Problem]:
+    return Response(Problem("bad_request", "What was sent is not UTF-8"), status_code=400)
+
+
 def of_anything(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
     return Response(Problem("internal", "Something went wrong here; nothing was lost. Try again."), status_code=500)
 
 
-HANDLERS: Any = {GameError: of_game, HTTPException: of_http, Exception: of_anything}
+HANDLERS: Any = {GameError: of_game, HTTPException: of_http, UnicodeDecodeError: of_text, Exception: of_anything}

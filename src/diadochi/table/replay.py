@@ -10,7 +10,7 @@ from diadochi.table.codec import body_of, decode_state, encode_body
 from diadochi.table.rows import EntryRow, Header
 from diadochi.table.store import Store
 
-BROKEN = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+BROKEN = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 """What an engine may run into that is handed another engine's state."""
 
 
@@ -52,10 +52,10 @@ def replay(game: Game, entries: list[EntryRow]) -> None:
 def game_at(store: Store, material: Material, game: str, version: int) -> tuple[Game, int]:
     """The game as it was at a version, and the version of the snapshot it was played from."""
     start, state = store.snapshot(game, version)
-    out = Game.from_state(material, decode_state(material, state))
     try:
+        out = Game.from_state(material, decode_state(material, state))
         replay(out, store.entries(game, start, version - start))
-    except DifferenceError:
+    except (DifferenceError, *BROKEN):
         raise GoneError("that moment was played under older rules; only its log can be shown") from None
     return out, start
 

@@ -64,10 +64,11 @@ class Buckets:
         now = time.monotonic()
         left, since = self._left.pop(address, (self.rate.burst, now))
         left = min(self.rate.burst, left + (now - since) * self.rate.per_second)
-        self._left[address] = (max(0.0, left - 1), now)
+        allowed = left >= 1
+        self._left[address] = (left - allowed, now)
         if len(self._left) > ADDRESSES:
             self._left.popitem(last=False)
-        return left >= 1
+        return allowed
 
 
 class Guard:
@@ -146,14 +147,17 @@ def is_same_origin(scope: Scope) -> bool:
         return True
     if headers.get(b"sec-fetch-site") in (b"cross-site", b"same-site"):
         return False
-    origin = headers.get(b"origin")
-    return origin is None or urlsplit(origin.decode("latin-1")).netloc == headers.get(b"host", b"").decode("latin-1")
+    origin, host = headers.get(b"origin"), headers.get(b"host", b"")
+    return origin is None or (host != b"" and origin.partition(b"://")[2] == host)
 
 
 def host_of(scope: Scope) -> str:
     """Without the port. A page that makes its own name point to this machine still sends its own name."""
     host: bytes = dict(scope["headers"]).get(b"host", b"")
-    return urlsplit(f"//{host.decode('latin-1')}").hostname or ""
+    try:
+        return urlsplit(f"//{host.decode('latin-1')}").hostname or ""
+    except ValueError:
+        return ""
 
 
 async def refuse(send: Send, status: int, problem: Problem) -> None:

@@ -13,12 +13,16 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import uvicorn
+from websockets import http11
 
 from diadochi.table.app import Config, make_app
 from diadochi.table.security import LARGEST_FRAME, App, NoSecrets
 
 SWITCH_SECONDS = 0.0005
 GARBAGE = (20_000, 20, 50)
+LONGEST_HEADER = 65_536
+"""Of a request for a live channel: a browser sends the cookies of all its games."""
+ANSWER_SECONDS = 10.0
 OPEN_SECONDS = 0.2
 """The socket listens already, so a browser that is too early only waits."""
 LOCAL = ("127.0.0.1", "localhost", "::1")
@@ -58,7 +62,8 @@ def url_of(listening: socket.socket) -> str:
 
 
 def uvicorn_config(app: App, *, access_log: bool) -> uvicorn.Config:
-    return uvicorn.Config(
+    http11.MAX_LINE_LENGTH = LONGEST_HEADER
+    config = uvicorn.Config(
         app,
         log_level="warning",
         access_log=access_log,
@@ -68,6 +73,9 @@ def uvicorn_config(app: App, *, access_log: bool) -> uvicorn.Config:
         server_header=False,
         timeout_graceful_shutdown=5,
     )
+    if access_log:
+        log_requests()
+    return config
 
 
 def run(
@@ -108,6 +116,13 @@ def stop_after(server: uvicorn.Server, until: Callable[[], None]) -> None:
 def keep_secrets() -> None:
     for name in ("uvicorn.access", "uvicorn.error", "uvicorn.asgi", "diadochi.table"):
         logging.getLogger(name).addFilter(NoSecrets())
+
+
+def log_requests() -> None:
+    log = logging.getLogger("uvicorn.access")
+    log.setLevel(logging.INFO)
+    for handler in log.handlers:
+        handler.setFormatter(logging.Formatter("%(message)s"))
 
 
 LOCAL_PORT = 8324
@@ -151,7 +166,7 @@ def run_local(
 def answers(url: str) -> bool:
     """Whether a table is there."""
     try:
-        with urlopen(f"{url}schema/openapi.json", timeout=1) as answer:
+        with urlopen(f"{url}schema/openapi.json", timeout=ANSWER_SECONDS) as answer:
             return bool(answer.status == 200)
     except (OSError, ValueError):
         return False

@@ -51,14 +51,14 @@ def connect(url: str) -> Engine:
     if address.get_backend_name() == "postgresql":
         address = address.set(drivername="postgresql+psycopg")
         try:
-            return sa.create_engine(address, pool_size=8, max_overflow=8, pool_pre_ping=True)
+            return sa.create_engine(address, pool_size=8, max_overflow=8, pool_pre_ping=True, hide_parameters=True)
         except ModuleNotFoundError:
             raise StoreError("PostgreSQL needs its driver: pip install 'diadochi[postgres]'") from None
     if address.get_backend_name() != "sqlite":
         raise StoreError(f"{address.get_backend_name()} is not supported; use sqlite:///FILE or postgresql://...")
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old; install 3.33 or later, or use PostgreSQL")
-    engine = sa.create_engine(address, connect_args={"timeout": BUSY_SECONDS})
+    engine = sa.create_engine(address, connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True)
     sa.event.listen(engine, "connect", _prepare_sqlite)
     sa.event.listen(engine, "begin", _begin_sqlite)
     return engine
@@ -269,7 +269,7 @@ class Store:
         values = {"skip": skip} if windows is None else {"windows": windows, "skip": skip}
         with self.writing() as connection:
             connection.execute(SEATS.update().where(SEATS.c.game == game, SEATS.c.seat == seat).values(values))
-            self.notify(connection, f"{game} table")
+            self.notify(connection, f"{game} settings")
 
     def add_token(self, game: str, token: str, kind: str, seats: int) -> None:
         with self.writing() as connection:
@@ -282,17 +282,15 @@ class Store:
             row = connection.execute(wanted).first()
             return None if row is None else (row.game, row.kind, row.seats)
 
-    def recover(self, token: str, not_before: str, new_tokens: Sequence[str]) -> tuple[str, list[int]] | None:
-        """Use a recovery token up: the game and its seats, each of which gets one of the new tokens."""
+    def recover(self, token: str, not_before: str, new_token: str) -> tuple[str, int] | None:
+        """Use a recovery token up: the game and its seats (a bit mask), which the new token holds."""
         wanted = sa.select(TOKENS).where(TOKENS.c.hash == token, TOKENS.c.kind == "recovery")
         with self.writing() as connection:
             row = connection.execute(wanted.where(TOKENS.c.created >= not_before)).mappings().first()
             if row is None or connection.execute(TOKENS.delete().where(TOKENS.c.hash == token)).rowcount != 1:
                 return None
-            seats = [seat for seat in range(row["seats"].bit_length()) if row["seats"] >> seat & 1]
-            given = [(new, "seat", 1 << seat) for new, seat in zip(new_tokens, seats, strict=False)]
-            _add_tokens(connection, row["game"], given)
-            return row["game"], seats
+            _add_tokens(connection, row["game"], [(new_token, "seat", row["seats"])])
+            return row["game"], row["seats"]
 
 
 def _header(row: RowMapping, seats: tuple[SeatRow, ...]) -> Header:

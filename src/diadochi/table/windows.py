@@ -45,6 +45,14 @@ def passes(game: Game, seat: SeatRow) -> bool:
     return how == SEGMENT
 
 
+def steps_back(game: Game, seat: SeatRow) -> int:
+    """How many steps an undo takes back, 0 if it cannot: a pass that the table would give again goes with the step
+    before it."""
+    if not game.can_undo(seat.seat):
+        return 0
+    return next((n for n, earlier in enumerate(game.earlier(), 1) if not passes(earlier, seat)), 0)
+
+
 def answer(game: Game, seats: Sequence[SeatRow], told: Callable[[], None] = lambda: None) -> None:
     """Pass for whoever wants it, until a decision has to be asked; `told` is called after each pass."""
     while (decision := game.decision) is not None and passes(game, seats[decision.seat]):
