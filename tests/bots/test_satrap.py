@@ -7,7 +7,7 @@ import pytest
 
 from diadochi import messages, odds
 from diadochi.bots import BOTS, EXPLAINING, random_bot, satrap
-from diadochi.bots.satrap import evaluation, fortune
+from diadochi.bots.satrap import battle, evaluation, fortune, household, movement
 from diadochi.bots.satrap.goals import Goals, Group, road
 from diadochi.bots.satrap.mind import Mind
 from diadochi.bots.satrap.temper import BALANCED, CHARACTERS, Temper
@@ -265,6 +265,95 @@ def test_the_bearers_of_the_cart_count_on_free_passage_from_the_weak() -> None:
         goals = Goals(mind)
         bearers = next(group for group in goals.groups() if group.at == table.space("abydos"))
         assert goals.blocks(bearers, table.space("daskyleion")) is not asks
+
+
+def cart_at(space: str, turn: int, temper: Temper) -> tuple[Table, Goals]:
+    """Perdikkas with the Cart, a second Army of his side, and a weak fellow Champion in his way."""
+    table = Table(players=4)
+    table.army("blue", "perdikkas", space, royal=4, loyal=6)
+    table.royal("funeral_cart", space, "blue")
+    table.pc("blue", "babylon")
+    table.army("blue", "peithon", "ekbatana", loyal=3)
+    table.army("red", "ptolemaios", "daskyleion", loyal=2)
+    mind = mind_at(table, temper)
+    mind.s.turn, mind.s.round, mind.s.usurper, mind.s.legitimacy[mind.seat] = turn, 1, -1, 9
+    return table, Goals(mind)
+
+
+RUSH = BALANCED._replace(rush=True)
+
+
+@pytest.mark.parametrize(("temper", "turn", "stays"), [(RUSH, 1, True), (RUSH, 2, False), (BALANCED, 1, False)])
+def test_in_a_rush_the_army_with_the_cart_stays_until_it_may_move(temper: Temper, turn: int, stays: bool) -> None:
+    table, goals = cart_at("babylon", turn, temper)
+    groups = {group.at: group for group in goals.groups()}
+    assert movement.stays_home(goals.mind, groups[table.space("babylon")]) is stays
+    assert not movement.stays_home(goals.mind, groups[table.space("ekbatana")])
+
+
+def test_in_a_rush_another_army_comes_to_the_cart_before_it_may_move() -> None:
+    for temper in (RUSH, BALANCED):
+        table, goals = cart_at("babylon", 1, temper)
+        other = next(group for group in goals.groups() if group.at == table.space("ekbatana"))
+        assert (goals.royals_there(other, table.space("babylon")) > 0) is temper.rush
+
+
+def test_in_a_rush_the_way_through_a_fellow_champion_is_long() -> None:
+    """To Overrun him would cost the title."""
+    tolls = []
+    for temper in (RUSH, BALANCED):
+        table, goals = cart_at("abydos", 2, temper)
+        bearers = next(group for group in goals.groups() if group.at == table.space("abydos"))
+        assert goals.overruns(bearers, table.space("daskyleion"))
+        tolls.append(goals.toll(bearers, table.space("daskyleion")))
+    assert tolls[0] > tolls[1]
+
+
+def test_in_a_rush_nobody_leaves_the_cart_to_intercept() -> None:
+    for temper in (RUSH, BALANCED):
+        _, goals = cart_at("abydos", 2, temper)
+        with_cart = {group.royals >> Royal.FUNERAL_CART & 1: group for group in goals.groups()}
+        assert battle.stays_with_cart(goals.mind, with_cart[1]) is temper.rush
+        assert not battle.stays_with_cart(goals.mind, with_cart[0])
+
+
+def test_more_cus_are_gathered_with_the_cart_when_it_is_about_to_go() -> None:
+    numbers = []
+    for turn in (1, 2):
+        table, goals = cart_at("babylon", turn, RUSH)
+        numbers.append(household.most(goals.mind, table.space("babylon")))
+        assert household.most(goals.mind, table.space("ekbatana")) == RUSH.crowd
+    assert numbers[0] == MATERIAL.edition.forage_limit < numbers[1]
+
+
+def threatened(temper: Temper) -> tuple[Table, Goals]:
+    """Red's Cart would win in Pella; Blue has two Armies in Makedonia."""
+    table = Table(players=4)
+    table.army("red", "perdikkas", "gordion", royal=4, loyal=2)
+    table.royal("funeral_cart", "gordion", "red")
+    table.army("blue", "antipatros", "larisa", loyal=5)
+    table.army("blue", "krateros", "amphipolis", loyal=3)
+    mind = mind_at(table, temper)
+    mind.s.turn, mind.s.legitimacy[table.seat("red")] = 2, 9
+    return table, Goals(mind)
+
+
+def test_armies_wait_in_pella_for_another_player_s_cart() -> None:
+    worth = []
+    for temper in (BALANCED._replace(wait=6.0), BALANCED):
+        table, goals = threatened(temper)
+        group = next(group for group in goals.groups() if group.at == table.space("larisa"))
+        worth.append(goals.royals_there(group, table.space("pella")))
+    assert worth[0] - worth[1] == pytest.approx(6.0 * goals.burial_threat)
+    assert not goals.may_wait(group._replace(cus=(0, 2, 0, 0, 0, 0)))
+
+
+def test_the_smaller_army_musters_with_the_larger_one() -> None:
+    table, goals = threatened(BALANCED._replace(muster=0.25))
+    larisa, amphipolis = table.space("larisa"), table.space("amphipolis")
+    groups = {group.at: group for group in goals.groups()}
+    assert goals.rally(groups[amphipolis], larisa) > 0 == goals.rally(groups[larisa], amphipolis)
+    assert {larisa, amphipolis} <= goals.special
 
 
 # Odds

@@ -8,6 +8,7 @@ import pytest
 from diadochi.bots import BOTS, satrap, strategos
 from diadochi.bots.satrap.mind import Mind
 from diadochi.game import Game
+from diadochi.model.pieces import Royal
 from tests.bots.moments import MATERIAL, asked, moments
 from tests.harness import disguised
 
@@ -18,7 +19,7 @@ class Counted(strategos.Clock):
     """A limit of so many looks at the clock, the same on every machine."""
 
     def __init__(self, looks: int) -> None:
-        super().__init__(0.2)
+        super().__init__(1.0)
         self.looks = looks
 
     def is_over(self) -> bool:
@@ -89,8 +90,29 @@ def test_it_keeps_its_time() -> None:
     game = next(g for g in moments() if asked(g).prompt == "prompt.choose_card")
     decision = asked(game)
     began = time.thread_time()
-    strategos.choose(game.view(decision.seat), decision, random.Random(1))
-    assert time.thread_time() - began < 0.5
+    strategos.one_second(game.view(decision.seat), decision, random.Random(1))
+    assert time.thread_time() - began < 1.3
+
+
+def test_in_a_fifth_of_a_second_it_does_what_its_guide_does() -> None:
+    for game in searched():
+        decision = asked(game)
+        view = game.view(decision.seat)
+        text = strategos.choose(view, decision, random.Random(3))
+        assert text == satrap.explained(view, decision, random.Random(3), strategos.guide(game.state.turn))[0]
+
+
+def test_with_the_cart_in_hand_it_follows_its_guide() -> None:
+    numbers = set()
+    for game in (moment.copy() for moment in searched()):
+        seat = asked(game).seat
+        game.state.royal_owner[Royal.FUNERAL_CART] = (seat + 1) % 4
+        without = Mind(game.view(seat), asked(game), random.Random(3), strategos.GUIDE)
+        game.state.royal_owner[Royal.FUNERAL_CART] = seat
+        with_cart = Mind(game.view(seat), asked(game), random.Random(3), strategos.GUIDE)
+        numbers.add((len(strategos.candidates(without)), len(strategos.candidates(with_cart))))
+    assert (strategos.WIDTH, 1) in numbers
+    assert {number for _, number in numbers} == {1}
 
 
 def test_in_the_last_game_turn_its_guide_cares_less_for_troops() -> None:

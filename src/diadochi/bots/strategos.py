@@ -1,5 +1,5 @@
-"""strategos: looks ahead. It deals the hidden cards at random, plays what it could do to the end of the Segment (or,
-with time enough, of the Player Turn) with satrap as its guide, and weighs what comes out, as long as its time lasts.
+"""strategos: has a plan for the Cart, which is its guide's (a satrap), and with time enough looks ahead. It deals the
+hidden cards at random, plays what it could do to the end of the Player Turn, and weighs what comes out.
 """
 
 import math
@@ -11,30 +11,21 @@ from diadochi.bots import satrap
 from diadochi.bots.satrap import cards, movement
 from diadochi.bots.satrap.goals import Goals
 from diadochi.bots.satrap.mind import Mind
-from diadochi.bots.satrap.temper import Temper
+from diadochi.bots.satrap.temper import BALANCED, Temper
 from diadochi.game import Decision
 from diadochi.model.notation import SHIFT, Verb, code
+from diadochi.model.pieces import Royal
 from diadochi.rules import engine
 from diadochi.rules.agenda import Ask, Play
 from diadochi.view import View
 
-GUIDE = Temper(
-    "strategos", land=0.75, crown=0.8, troops=1.018, rivalry=0.79, courage=0.5, caution=1.995,
-    under_way=0.452, without_city=0.573, spare=0.02, lord_of_asia=0.3, strategos=1.929, fleet=0.2, late_crown=0.36,
-    alexandros_guard=2.214, herakles_guard=0.544, close=4.132, general=2.0, mercenary=0.23, held=0.129,
-    cart=8.773, cart_to_throne=12.0, rivals=0.871, leader=0.107, mourner=0.275, keeper=0.385, aim=1.0, finish=True,
-    patience=0.761, per_mp=0.036, burial=14.722, fetch_cart=3.536, stop_burial=6.294, bar_the_way=4.556, asks=True,
-    sea_risk=0.494, spoils=0.192, fight_cost=0.461, siege_patience=0.865, siege_cost=0.25, alexandros=0.5,
-    lost_throne=3.0, champion=1.217, act_now=0.575, stay_and_besiege=0.15, guard=0.197, campaign=0.581, near=13.0,
-    fight_through=0.55, gathering=0.075, daring=0.113, training=0.129, kept=0.135, crowd=9, cart_guard=0.532,
-    to_major=1.415, general_to_major=-0.485, to_stack=0.065, intercept=0.62, evade=0.3,
+GUIDE = BALANCED._replace(
+    name="strategos", rush=True, burial=60.0, fetch_cart=15.0, lost_throne=15.0,
+    near=14.0, stop_burial=12.0, wait=6.0, muster=0.25, aim=1.0, finish=True,
 )  # fmt: skip
 """Its guide's character up to Game Turn IV. docs/bots.md says where the numbers come from."""
-LAST = GUIDE._replace(
-    name="strategos at the end", land=1.0, troops=0.4, general=0.8, caution=0.8, campaign=0.1, kept=0.05, training=0.03,
-    gathering=0.0,
-)  # fmt: skip
-"""And in the last Game Turn, after which troops are worth nothing; by judgement, not fitted."""
+LAST = GUIDE._replace(name="strategos at the end", troops=0.4)
+"""And in the last Game Turn, after which troops are worth nothing."""
 LAST_TURN = 5
 WIDTH = 3
 """How many candidates are compared at most."""
@@ -46,13 +37,12 @@ MARGIN, FEWEST = 0.15, 3
 """Satrap's choice stands unless another is surely better by this much, after that many samples."""
 FOUGHT = ("reason.attack", "reason.siege")
 ROLLED = ("prompt.intercept", "prompt.evade", "prompt.withdraw", "prompt.surrender_siege", "prompt.activation_segment")
-LONG = ("prompt.activate", "prompt.activation_segment")
-"""Decisions whose lines of play take long."""
+CARDS = ("prompt.choose_card", "prompt.bonus_ops")
 FIGHTS = (Verb.SIEGE, Verb.MARCH, Verb.DONE)
 
 
 UNHURRIED = 0.5
-"""Seconds from which on everything is searched, to the end of the Player Turn."""
+"""Seconds from which on it looks ahead: in less too few lines of play find room to tell one choice from another."""
 
 
 BUSY = 2.0
@@ -76,23 +66,31 @@ def think(view: View, decision: Decision, rng: random.Random, clock: Clock) -> s
     if len(decision.codes) == 1:
         return text(decision.codes[0])
     mind = Mind(view, decision, rng, guide(view.public["turn"]))
-    tried = candidates(mind, hurried=clock.seconds < UNHURRIED)
+    if clock.seconds < UNHURRIED:
+        return text(satrap.decide(mind).action)
+    tried = candidates(mind)
     if len(tried) < 2:
         return text(tried[0])
     return text(best_line(view, mind, tried, clock))
+
+
+def has_plan(mind: Mind) -> bool:
+    """With the Cart there is nothing to look for: it goes to Pella."""
+    s = mind.s
+    return s.royal_owner[Royal.FUNERAL_CART] == mind.seat and s.royals[Royal.FUNERAL_CART] >= 0
 
 
 def guide(turn: int) -> Temper:
     return GUIDE if turn < LAST_TURN else LAST
 
 
-def candidates(mind: Mind, *, hurried: bool = False) -> list[int]:
-    """The guide's choice first, then what else is worth a look; only where it matters, and time may suffice."""
-    if mind.prompt in ("prompt.choose_card", "prompt.bonus_ops") and cards.own_surprise(mind) is None:
+def candidates(mind: Mind) -> list[int]:
+    """The guide's choice first, then what else is worth a look; only where it matters."""
+    if has_plan(mind):
+        return [satrap.decide(mind).action]
+    if mind.prompt in CARDS and cards.own_surprise(mind) is None:
         return card_uses(mind)[:WIDTH]
     guide = satrap.decide(mind)
-    if mind.prompt in LONG and hurried:
-        return [guide.action]
     if mind.prompt == "prompt.activate":
         others = activations(mind)
     elif mind.prompt in ROLLED:
@@ -171,17 +169,14 @@ def outcomes(view: View, mind: Mind, tried: list[int], clock: Clock) -> list[flo
 
 
 def outcome(mind: Mind, p: Play, action: int, clock: Clock) -> float | None:
-    """Play on as satrap would to the end of the Segment or of the Player Turn, and look at the position."""
+    """Play on as the guide would to the end of the Player Turn, and look at the position."""
     active = p.state.active
-    segment = p.state.segment if clock.seconds < UNHURRIED else -1
     engine.take(p, action)
     ask = engine.advance(p)
     for _ in range(LONGEST):
         if clock.is_over():
             return None
         if ask is None or p.state.active != active:
-            break
-        if segment >= 0 and p.state.segment != segment:
             break
         engine.take(p, reply(p, ask, mind))
         ask = engine.advance(p)
@@ -214,7 +209,7 @@ def outlook(p: Play, mind: Mind) -> float:
 
 
 def choose(view: View, decision: Decision, rng: random.Random) -> str:
-    """0.2 seconds for each decision."""
+    """0.2 seconds for each decision, of which its guide takes a few thousandths."""
     return think(view, decision, rng, Clock(0.2))
 
 

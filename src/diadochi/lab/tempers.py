@@ -34,6 +34,9 @@ LEVELS: dict[str, tuple[float, float]] = {
     "finish": (False, True),
     "asks": (False, True),
     "gathering": (0.0, 0.3),
+    "rush": (False, True),
+    "wait": (0.0, 6.0),
+    "muster": (0.0, 0.3),
 }
 CERTAIN = 1.2
 """From so many standard errors on a weight goes all the way to the better level."""

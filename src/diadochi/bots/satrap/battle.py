@@ -52,7 +52,7 @@ def intercept(mind: Mind) -> Choice:
             continue
         at = c & MASK
         group = Group(at, tuple(generals_at(mind.p, at, mind.seat)), mind.s.cus_of(at, mind.seat), goals.royals_at(at))
-        if group.size < 2 or mind.p.is_inside(at):
+        if group.size < 2 or mind.p.is_inside(at) or stays_with_cart(mind, group):
             continue
         chance = defending(mind, group, moving.faction, moving.at)
         prize = goals.prize(moving.at, moving.faction)
@@ -60,6 +60,11 @@ def intercept(mind: Mind) -> Choice:
         if chance.loss > enough and chance.win < 0.4 and prize > chance.win * goals.stake(group):
             return because(mind, c, "reason.intercept", space=mind.p.space(moving.at), chance=chance.loss, gain=prize)
     return Choice(code(Verb.PASS))
+
+
+def stays_with_cart(mind: Mind, group: Group) -> bool:
+    """Those in a rush do not leave the Cart to Intercept."""
+    return mind.temper.rush and bool(group.royals >> Royal.FUNERAL_CART & 1)
 
 
 def defending(mind: Mind, group: Group, attacker: int, at: int) -> fortune.Clash:

@@ -22,6 +22,7 @@ STRIDE = 3.3
 """MPs of an ordinary activation."""
 STRONGHOLD_RISK = 0.4
 FIGHT_TOLL = 4.0
+TITLE_TOLL = 5.0
 NEVER = -1.0
 MARCH = 3
 LEAST = 0.05
@@ -31,6 +32,8 @@ AFTERWARDS = 0.5
 """What a PC is worth in the last round before a Regency that will change hands only after it."""
 LETS_PASS = 0.5
 """Whoever would lose with a higher chance grants Free Passage."""
+RALLY = 12
+"""Armies join each other up to so many CUs."""
 CAMP, SQUAD = 7, 3
 """Small groups gather with Major Generals of fewer CUs; of a group so many CUs count."""
 
@@ -161,9 +164,17 @@ class Goals:
 
     def toll(self, group: Group, space: int) -> float:
         """What passing through a space costs besides the MPs, in MPs."""
+        if self.temper.rush and space in self.enemies and self.costs_title(group, space):
+            return TITLE_TOLL
         if space in self.enemies and not self.overruns(group, space):
             return FIGHT_TOLL
         return STRONGHOLD_RISK if self.is_wild(space) else 0.0
+
+    def costs_title(self, group: Group, space: int) -> bool:
+        """The bearers of the Cart would have to attack a fellow Champion, and need their title (3.7.2)."""
+        if not group.royals >> Royal.FUNERAL_CART & 1 or not self.mind.needs_title():
+            return False
+        return any(self.mind.champion_cost(faction) for faction in self.enemies[space])
 
     @cached_property
     def sea_risk(self) -> float:
@@ -343,7 +354,7 @@ class Goals:
     @cached_property
     def special(self) -> frozenset[int]:
         """Where royals stand, Pella, the road of another player's Cart, and one's own camps."""
-        return self.burial_road | self.royal_spaces | {self.p.edition.pella} | self.camps
+        return self.burial_road | self.royal_spaces | {self.p.edition.pella} | self.camps | self.rallies
 
     @cached_property
     def camps(self) -> frozenset[int]:
@@ -353,6 +364,22 @@ class Goals:
             return frozenset()
         own = [s.generals[g] for g in range(self.p.pieces.majors) if s.owners[g] == self.seat]
         return frozenset(x for x in own if 0 <= x < self.p.spaces and troops.number_of(s, x, self.seat) < CAMP)
+
+    @cached_property
+    def rallies(self) -> frozenset[int]:
+        """Where Armies of Major Generals stand while another player's Cart threatens."""
+        s = self.s
+        if not self.temper.muster or not self.burial_threat:
+            return frozenset()
+        own = [s.generals[g] for g in range(self.p.pieces.majors) if s.owners[g] == self.seat]
+        return frozenset(x for x in own if 0 <= x < self.p.spaces and troops.number_of(s, x, self.seat) >= 3)
+
+    def rally(self, group: Group, space: int) -> float:
+        """The smaller Army goes to the larger one."""
+        there = troops.number_of(self.s, space, self.seat)
+        if group.size > there or not group.size or there + group.size > RALLY:
+            return 0.0
+        return self.temper.muster * self.burial_threat * group.size
 
     def is_squad(self, group: Group) -> bool:
         return group.leader < 0 or group.leader >= self.p.pieces.majors
@@ -364,13 +391,15 @@ class Goals:
             return total
         if space in self.camps and group.at != space and self.is_squad(group):
             total += self.temper.gathering * min(group.size, SQUAD)
+        if self.temper.muster and space in self.rallies and group.at != space:
+            total += self.rally(group, space)
         for royal, at in enumerate(s.royals):
             if at < 0 or p.space(at) != space:
                 continue
             owner = s.royal_owner[royal]
             cart = royal == Royal.FUNERAL_CART
             if owner == self.seat:
-                if cart and 2 <= s.turn <= 3 and space != p.edition.pella and not group.royals >> royal & 1:
+                if cart and self.is_cart_fetched() and space != p.edition.pella and not group.royals >> royal & 1:
                     total += self.temper.fetch_cart * self.temper.crown * (group.size >= 3)
             elif (cart or royal in HEIRS) and at == space and space not in self.enemies:
                 total += self.royal_worth(royal) * (1.0 if owner == NOBODY else 1.0 + self.mind.weights[owner])
@@ -378,9 +407,23 @@ class Goals:
                 total += self.royal_worth(royal)
         if space == p.edition.pella and group.royals >> Royal.FUNERAL_CART & 1 and s.turn <= 3:
             total += self.temper.burial * self.temper.crown
+        if space == p.edition.pella and self.temper.wait and self.may_wait(group):
+            total += self.temper.wait * self.burial_threat
         if self.burial_threat and group.size >= 2 and space in self.burial_road and not self.covered(group, space):
             total += self.temper.bar_the_way * self.burial_threat
         return total
+
+    def may_wait(self, group: Group) -> bool:
+        """In Pella, without more CUs than are of use there."""
+        pella = self.p.edition.pella
+        there = troops.number_of(self.s, pella, self.seat)
+        if self.p.space(group.at) == pella:
+            there -= group.size
+        return group.size >= self.p.edition.minimum_army and there + group.size <= RALLY
+
+    def is_cart_fetched(self) -> bool:
+        """The Cart may move; those in a rush come to it before that."""
+        return 2 <= self.s.turn <= 3 or (self.temper.rush and self.s.turn == 1)
 
     @cached_property
     def burial_threat(self) -> float:

@@ -10,6 +10,9 @@ from diadochi.model.state import NOBODY
 from diadochi.rules import troops
 from diadochi.rules.command import generals_at, is_major
 
+ESCORT = 13
+"""CUs that are gathered with the Cart by those who make for Pella with it."""
+
 # 4
 
 
@@ -69,14 +72,14 @@ def placing_worth(mind: Mind, goals: Goals, at: int) -> float:
     number = troops.count(there)
     generals = generals_at(p, at, mind.seat)
     worth = 0.0
-    if number >= temper.crowd:
+    if number >= most(mind, at):
         worth -= 2.0
     if any(is_major(p, g) for g in generals):
         worth += temper.to_major if mind.prompt == "prompt.reinforce_cus" else temper.general_to_major
     elif number and mind.prompt == "prompt.reinforce_general":
         worth += 0.5
     worth += temper.to_stack * min(number, 5)
-    if s.royal_owner[Royal.FUNERAL_CART] == mind.seat and p.space(s.royals[Royal.FUNERAL_CART]) == p.space(at):
+    if is_with_cart(mind, at):
         worth += temper.cart_guard
     if number in (1, 2) and generals:
         worth += 0.3
@@ -90,6 +93,18 @@ def placing_worth(mind: Mind, goals: Goals, at: int) -> float:
         near = (goals.gain(end) for end, _ in p.board.land_links[space] if end not in goals.enemies)
         worth += 0.4 * min(1.5, max(near, default=0.0))
     return worth
+
+
+def most(mind: Mind, at: int) -> int:
+    """CUs that are gathered in one space: more to escort the Cart as soon as it may move."""
+    if not mind.temper.rush or not is_with_cart(mind, at):
+        return mind.temper.crowd
+    return ESCORT if mind.s.turn >= mind.p.edition.cart_moves_from_turn else mind.p.edition.forage_limit
+
+
+def is_with_cart(mind: Mind, at: int) -> bool:
+    s, cart = mind.s, Royal.FUNERAL_CART
+    return s.royal_owner[cart] == mind.seat and mind.p.space(s.royals[cart]) == mind.p.space(at)
 
 
 # 6.1, 15.4

@@ -38,7 +38,7 @@ def prospects(mind: Mind, mps: float, goals: Goals | None = None) -> list[tuple[
     goals = Goals(mind) if goals is None else goals.without_claims()
     out = []
     for group in sorted(goals.groups(), key=lambda g: -g.size):
-        if not can_lead(mind, group):
+        if not can_lead(mind, group) or stays_home(mind, group):
             continue
         stay = goals.goal_here(group, mind.p.space(group.at), 0.0)
         goal = goals.best(group, mps)
@@ -51,6 +51,14 @@ def prospects(mind: Mind, mps: float, goals: Goals | None = None) -> list[tuple[
             gain = 0.0
         out.append((gain, group, goal))
     return out
+
+
+def stays_home(mind: Mind, group: Group) -> bool:
+    """The Cart may not move yet, and is not left alone."""
+    s, cart = mind.s, mind.s.royals[Royal.FUNERAL_CART]
+    if not mind.temper.rush or s.turn >= mind.p.edition.cart_moves_from_turn or cart < 0:
+        return False
+    return s.royal_owner[Royal.FUNERAL_CART] == mind.seat and mind.p.space(cart) == mind.p.space(group.at)
 
 
 def can_lead(mind: Mind, group: Group) -> bool:
@@ -176,7 +184,8 @@ class Marching:
         """How many CUs stay where the group begins."""
         if total < 2 or self.army.trail:
             return 0
-        if total <= CART_ESCORT and self.goals.royals_at(self.army.at) >> Royal.FUNERAL_CART & 1:
+        with_cart = self.goals.royals_at(self.army.at) >> Royal.FUNERAL_CART & 1
+        if with_cart and (total <= CART_ESCORT or self.mind.temper.rush):
             return 0
         owner = self.s.pcs[self.here]
         if owner == self.mind.seat:
@@ -235,6 +244,8 @@ class Marching:
     def worth_leaving_one(self) -> bool:
         """A CU that stays will put a PC there (6.1)."""
         number = troops.count(self.army.cus)
+        if self.mind.temper.rush and self.bears_cart():
+            return False
         if number < (CART_ESCORT + 1 if self.bears_cart() else 2) or self.army.cus == self.army.fresh:
             return False
         owner = self.s.pcs[self.here]

@@ -101,6 +101,12 @@ class Temper(NamedTuple):
     """The chance of winning with which the bearers of the Cart break through."""
     gathering: float = 0.0
     """Each CU that a small group brings to a Major General."""
+    rush: bool = False
+    """The Army with the Cart stays until it may move, gathers CUs, then makes for Pella and leaves nobody behind."""
+    wait: float = 0.0
+    """For Armies that wait in Pella for another player's Cart."""
+    muster: float = 0.0
+    """Each CU that a smaller Army brings to a larger one while another player's Cart threatens."""
     daring: float = 0.15
     """Less courage is asked where the Cart can be taken."""
 
