@@ -10,9 +10,9 @@ from diadochi.rules import orders, own_turn, troops, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
 from diadochi.rules.army import setting_out, starting
 from diadochi.rules.command import is_minor, minors_of, player_generals_on_map
+from diadochi.rules.group import allowance, fetch, spare_minor
 from diadochi.rules.group import army as army
 from diadochi.rules.group import change_army as change_army
-from diadochi.rules.group import fetch, spare_minor
 from diadochi.rules.upkeep import upkeep
 
 # The activation under way
@@ -182,7 +182,7 @@ class Activations(NamedTuple):
         for at in troops.locations_of(s, self.seat):
             if at not in s.moved_cus or troops.unmoved(s, at, self.seat) != NO_FORCES:
                 out.append(code(Verb.MUSTER, at))
-        return out + own_turn.candidates(p, self.seat)
+        return out + own_turn.candidates(p, self.seat, self.placed)
 
     def check(self, p: Play, action: int) -> Refusal | None:
         verb, operand = action >> SHIFT, action & MASK
@@ -209,6 +209,9 @@ class Activations(NamedTuple):
 
     def check_use(self, p: Play, general: int, location: int) -> Refusal | None:
         """Nobody is activated where he can do nothing."""
+        mps = allowance(p, general, self.die) if self.die else self.mps
+        if location < p.spaces and not self.waters and orders.has_path(p, location, mps):
+            return None
         if orders.can_go_on(p, setting_out(p, self.seat, general, location, self.die, self.mps, self.waters)):
             return None
         return Refusal("9.3.0.1", "refusal.cannot_act_there", args(at=("location", location)))

@@ -92,13 +92,7 @@ class Army(NamedTuple):
         return left if left > 0 else 0
 
     def allowance(self, p: Play) -> int:
-        if not self.die:
-            return self.mps
-        leader = self.commander() if self.generals else self.minor
-        general = p.pieces.generals[leader]
-        if general.ability == Ability.MOVEMENT and self.die == 6:
-            return general.ability_value
-        return p.tables.movement[general.initiative][self.die]
+        return allowance(p, self.commander() if self.generals else self.minor, self.die) if self.die else self.mps
 
     def available(self, p: Play) -> Forces:
         """The CUs here that nobody has moved in this Segment and that are not in the group yet."""
@@ -320,6 +314,14 @@ def check_truce(p: Play, seat: int, location: int) -> Refusal | None:
 
 
 # 7.1.C Minor Generals
+
+
+def allowance(p: Play, leader: int, die: int) -> int:
+    """9.2.3"""
+    general = p.pieces.generals[leader]
+    if general.ability == Ability.MOVEMENT and die == 6:
+        return general.ability_value
+    return p.tables.movement[general.initiative][die]
 
 
 def spare_minor(p: Play, seat: int, *, unmoved: bool = False) -> int:

@@ -11,14 +11,17 @@ from diadochi.rules.command import commander, minors_of
 
 def check_put(p: Play, seat: int, location: int, placed: int) -> Refusal | None:
     """`placed`: the Minor Generals who have been put somewhere already; nobody is put twice, lest it never end."""
-    facts = args(at=("location", location))
     if p.is_at_sea(location) or not troops.has_cu(p.state, location, seat):
-        return Refusal("7.1.C.2", "refusal.no_own_cu_there", facts)
+        return Refusal("7.1.C.2", "refusal.no_own_cu_there", args(at=("location", location)))
     if commander(p, location, seat) >= 0:
-        return Refusal("7.1.C.6", "refusal.has_a_general", facts)
-    if not any(may_go(p, seat, g, placed) for g in minors_of(p, seat)):
-        return Refusal("7.1.C.2", "refusal.no_minor_general", facts)
+        return Refusal("7.1.C.6", "refusal.has_a_general", args(at=("location", location)))
+    if not any_may_go(p, seat, placed):
+        return Refusal("7.1.C.2", "refusal.no_minor_general", args(at=("location", location)))
     return None
+
+
+def any_may_go(p: Play, seat: int, placed: int) -> bool:
+    return any(may_go(p, seat, g, placed) for g in minors_of(p, seat))
 
 
 def may_go(p: Play, seat: int, general: int, placed: int) -> bool:
@@ -31,12 +34,13 @@ def may_go(p: Play, seat: int, general: int, placed: int) -> bool:
 
 
 def check_remove(p: Play, seat: int, general: int, placed: int) -> Refusal | None:
-    facts = args(general=("general", general))
     if general not in minors_of(p, seat) or p.state.generals[general] < 0:
-        return Refusal("7.1.C.2", "refusal.no_such_general", facts)
+        return Refusal("7.1.C.2", "refusal.no_such_general", args(general=("general", general)))
     if placed >> general & 1:
-        return Refusal("7.1.C.2", "refusal.placed_already", facts)
-    return None if may_go(p, seat, general, placed) else Refusal("7.2.A.1", "refusal.shows_whose_cus", facts)
+        return Refusal("7.1.C.2", "refusal.placed_already", args(general=("general", general)))
+    if not may_go(p, seat, general, placed):
+        return Refusal("7.2.A.1", "refusal.shows_whose_cus", args(general=("general", general)))
+    return None
 
 
 def remove(p: Play, seat: int, general: int) -> None:
@@ -69,11 +73,10 @@ class Putting(NamedTuple):
         if action >> SHIFT != Verb.FETCH:
             return NOT_ASKED
         general = action & MASK
-        facts = args(general=("general", general))
         if general not in minors_of(p, self.seat) or not may_go(p, self.seat, general, self.placed):
-            return Refusal("7.1.C.2", "refusal.no_such_general", facts)
+            return Refusal("7.1.C.2", "refusal.no_such_general", args(general=("general", general)))
         if self.has_a_double(p, general):
-            return Refusal("7.1.C.2", "refusal.another_like_him", facts)
+            return Refusal("7.1.C.2", "refusal.another_like_him", args(general=("general", general)))
         return None
 
     def has_a_double(self, p: Play, general: int) -> bool:

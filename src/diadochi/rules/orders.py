@@ -178,8 +178,6 @@ def check_repositioning(army: Army) -> Refusal | None:
 
 def can_act(p: Play, army: Army, location: int) -> bool:
     """There he has MPs for a path, or walls to pass for 0 MPs."""
-    from diadochi.rules import voyage
-
     space = p.space(location)
     if p.is_inside(location):
         return check_truce(p, army.seat, space) is None
@@ -188,9 +186,22 @@ def can_act(p: Play, army: Army, location: int) -> bool:
     left = army.left(p)
     if army.waters or (army.sea & LANDED and army.sea & LAND_MPS):
         return False
-    if any(p.board.path_cost[kind] <= left for _, kind in p.board.land_links[space]):
+    if has_path(p, space, left):
         return True
-    return voyage.check_embark(p, army._replace(at=location, cus=NO_FORCES)) is None
+    return has_sea(p, army._replace(at=location, cus=NO_FORCES))
+
+
+def has_path(p: Play, space: int, mps: int) -> bool:
+    """A path by land that these MPs pay for."""
+    costs = p.board.path_cost
+    return any(costs[kind] <= mps for _, kind in p.board.land_links[space])
+
+
+def has_sea(p: Play, army: Army) -> bool:
+    """A Naval Movement may begin here."""
+    from diadochi.rules import voyage
+
+    return voyage.check_embark(p, army) is None
 
 
 def can_reposition(p: Play, army: Army) -> bool:
@@ -203,8 +214,6 @@ def can_reposition(p: Play, army: Army) -> bool:
 
 def can_go_on(p: Play, army: Army) -> bool:
     """The group can still move, pass the walls or spend MPs here, if need be under another of its Generals."""
-    from diadochi.rules import voyage
-
     if check_walls(p, army) is None:
         return True
     left = max_left(p, army)
@@ -212,12 +221,12 @@ def can_go_on(p: Play, army: Army) -> bool:
         return False
     space = p.space(army.at)
     if not p.is_inside(army.at) and check_land_mps(army) is None:
-        if any(p.board.path_cost[kind] <= left for _, kind in p.board.land_links[space]):
+        if has_path(p, space, left):
             return True
         enough = troops.number_of(p.state, space, army.seat) >= p.edition.minimum_army
         if enough and p.state.pcs[space] not in (NOBODY, army.seat):
             return True
-    return voyage.check_embark(p, army._replace(cus=NO_FORCES)) is None
+    return has_sea(p, army._replace(cus=NO_FORCES))
 
 
 def check_royals(p: Play, army: Army) -> Refusal | None:

@@ -7,7 +7,7 @@ from diadochi.model.pieces import Unit
 from diadochi.model.state import forces
 from diadochi.rules import minor_generals, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
-from diadochi.rules.command import minors_of
+from diadochi.rules.command import commander, minors_of
 from diadochi.rules.upkeep import upkeep
 
 
@@ -18,7 +18,7 @@ class NobodyActivated(NamedTuple):
     placed: int = 0
 
     def step(self, p: Play) -> Ask | None:
-        actions = offers(p, self, candidates(p, self.seat))
+        actions = offers(p, self, candidates(p, self.seat, self.placed))
         if not actions:
             p.pop()
             return None
@@ -34,14 +34,17 @@ class NobodyActivated(NamedTuple):
             take(p, self.seat, action, self.placed)
 
 
-def candidates(p: Play, seat: int) -> list[int]:
+def candidates(p: Play, seat: int, placed: int) -> list[int]:
     s = p.state
     out = []
+    minor_may_go = minor_generals.any_may_go(p, seat, placed)
     for at in troops.locations_of(s, seat):
-        out.append(code(Verb.REPOSITION, at))
+        if minor_may_go and commander(p, at, seat) < 0:
+            out.append(code(Verb.REPOSITION, at))
         if s.cus_of(at, seat)[Unit.ROYAL]:
             out.append(code(Verb.DISBAND, at))
-    out += [code(Verb.REMOVE_GENERAL, g) for g in minors_of(p, seat) if s.generals[g] >= 0]
+    if minor_may_go:
+        out += [code(Verb.REMOVE_GENERAL, g) for g in minors_of(p, seat) if s.generals[g] >= 0]
     return out
 
 
