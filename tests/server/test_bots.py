@@ -61,7 +61,7 @@ def test_a_bot_that_takes_too_long_or_breaks_is_stopped_and_the_next_one_thinks(
 
 
 def test_quick_bots_that_follow_one_another_are_asked_together() -> None:
-    asked = question(BOTS["satrap"], BOTS["random"], names=("satrap", "random"))
+    asked = question(BOTS["satrap"], BOTS["random"], names=("satrap", "random"))._replace(seconds=PATIENCE)
     with thinking() as thinker:
         thoughts = asyncio.run(thinker.think(asked, PATIENCE))
     game = Game.new(2, seed=1)

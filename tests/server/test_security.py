@@ -132,6 +132,8 @@ def test_too_many_games_are_refused(sqlite: str) -> None:
         body = {"players": 2, "seats": [{"kind": "hot"}, {"kind": "hot"}]}
         codes = [ann.post("/api/games", body).status_code for _ in range(3)]
         assert ann.get("/api/games").status_code == 200
+        assert ann.get("/api/games/nosuchgame/record").status_code == 429
+        assert ann.get("/api/games/nosuchgame/log").status_code == 404
     assert codes == [201, 201, 429]
 
 

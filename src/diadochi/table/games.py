@@ -246,9 +246,10 @@ class Games:
                 except ConflictError:
                     continue
                 return version + 1, look(loaded)
-            if (await self.loaded(game)).version == version:
+            now_at = (await self.loaded(game)).version
+            if now_at == version:
                 raise ReusedError("an id names one action only; choose another one")
-            raise StaleError(loaded.version)
+            raise StaleError(now_at)
 
     async def _first_answer(self, loaded: Loaded, seat: int, action: str, action_id: str) -> int:
         entry = next((e for e in loaded.recent if e.action_id == action_id), None)

@@ -43,8 +43,11 @@ def replay(game: Game, entries: list[EntryRow]) -> None:
     for entry in entries:
         try:
             carry_out(game, entry.seat, entry.action)
-        except (GameError, *BROKEN) as error:
-            raise DifferenceError(entry.version, f"{entry.action}: {error or type(error).__name__}") from None
+        except GameError as error:
+            raise DifferenceError(entry.version, f"{entry.action}: {error}") from None
+        except BROKEN as error:
+            # Its text may name what is hidden.
+            raise DifferenceError(entry.version, f"{entry.action}: {type(error).__name__}") from None
         if encode_body(body_of(game.state, game.entries[-1].events)) != entry.body:
             raise DifferenceError(entry.version, f"{entry.action} has another outcome under the present rules")
 

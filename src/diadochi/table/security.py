@@ -47,8 +47,8 @@ class Rate:
 PLAY = Rate(100, 1000)
 """Requests of one address; a table of five on one connection stays far below it."""
 MAKING = Rate(1, 60)
-"""Games made, seats taken, recovery links tried."""
-MAKERS = re.compile(r"/api/(games|recover|games/[^/]+/(seats/[^/]+|recovery|invite))")
+"""Games made, seats taken, recovery links tried, games played again for their record."""
+COSTLY = re.compile(r"POST /api/(games|recover|games/[^/]+/(seats/[^/]+|recovery|invite))|GET /api/games/[^/]+/record")
 
 
 class Buckets:
@@ -124,7 +124,7 @@ class Guard:
             return 403, Problem("other_origin", "only pages of this server may do that")
         if not self.play.allows(address):
             return 429, Problem("too_many", "that was too much at once; wait a moment")
-        if scope.get("method") == "POST" and MAKERS.fullmatch(scope["path"]) and not self.making.allows(address):
+        if COSTLY.fullmatch(f"{scope.get('method')} {scope['path']}") and not self.making.allows(address):
             return 429, Problem("too_many", "that was too much at once; wait a minute")
         return None
 

@@ -16,9 +16,6 @@ from diadochi.table.codec import decode_state
 from diadochi.table.thoughts import QUICK, Question, Thought, receive, send
 from diadochi.view import View
 
-SECONDS = 0.2
-"""After which no further decision is begun."""
-
 
 def main() -> None:
     sys.path[:] = sys.argv[1:] or sys.path
@@ -44,7 +41,7 @@ def main() -> None:
 def think(question: Question, material: Material, rng: random.Random) -> Iterator[Thought]:
     """What the bot does, and, if it is a quick one, what the quick ones after it do."""
     game = Game.from_state(material, decode_state(material, question.state), keep_undo=False)
-    end = time.monotonic() + SECONDS
+    end = time.monotonic() + question.seconds
     for number in range(question.most):
         windows.answer(game, question.seats)
         decision = game.decision

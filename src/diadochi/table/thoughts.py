@@ -24,7 +24,8 @@ class Question(NamedTuple):
     decider: int
     most: int = 64
     """Decisions that are thought out together, so that people see the game go on."""
-
+    seconds: float = 0.2
+    """After which no further one is begun."""
 
     @property
     def has_people(self) -> bool:
