@@ -312,6 +312,18 @@ def test_royals_do_not_change_hands_while_a_passage_lasts() -> None:
     assert table.holder("herakles") == "red"
 
 
+@pytest.mark.rule("R8.2.12", "R10.C.5")
+def test_nor_do_those_whom_the_passing_army_brings() -> None:
+    table = meeting()
+    table.royal("funeral_cart", "sardeis", "blue")
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    table.act("activate:krateros", "take-all", "take-royal:funeral_cart", "march:pergamon")
+    table.act("ask-passage:red", "grant", "honour")
+    assert table.holder("funeral_cart") == "blue"
+    table.act("march:ephesos")
+    assert (table.where_royal("funeral_cart"), table.holder("funeral_cart")) == ("ephesos", "blue")
+
+
 # 10.D, 10.E
 
 

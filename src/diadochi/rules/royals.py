@@ -11,7 +11,9 @@ TAKEN_BY_LOCATION = (*HEIRS, Royal.FUNERAL_CART)
 
 
 def update_control(p: Play, passing: int = NOBODY, at: int = -1) -> None:
-    """8.3, then 8.2. The Generals of Faction `passing` at location `at` enjoy an honoured Free Passage."""
+    """8.3, then 8.2. The Generals of Faction `passing` at location `at` enjoy an honoured Free Passage: there they take
+    nobody, and lose nobody whom they have brought (8.2.12).
+    """
     s = p.state
     for royal, location in enumerate(s.royals):
         if location < 0:
@@ -27,7 +29,7 @@ def update_control(p: Play, passing: int = NOBODY, at: int = -1) -> None:
 def find_guardian(p: Play, royal: int, location: int, passing: int) -> None:
     s = p.state
     factions = general_factions(p, location) if location in s.generals_at else 0
-    if passing != NOBODY:
+    if passing != NOBODY and s.royal_owner[royal] != passing:
         factions &= ~(1 << passing)
     pc = s.pcs[location % p.spaces]
     if royal == Royal.FUNERAL_CART and not factions and destroy_cart(p, location, pc):
