@@ -26,6 +26,9 @@ def test_a_game_on_a_small_screen(visit: Visit, device: dict[str, object]) -> No
     for tab in ("Hand", "Players", "Log", "Beside", "Actions"):
         visitor.tab(tab).tap()
         expect(visitor.page.locator(f".panel-{tab.lower()}")).to_be_visible()
+        expect(visitor.prompt).to_be_in_viewport(ratio=1)
+        visitor.prompt.click(trial=True)
+        visitor.button("Hint").click(trial=True)
         assert overflow(visitor.page) == 0
     visitor.page.locator(".panel-actions .offer").first.tap()
     visitor.tab("Map").tap()

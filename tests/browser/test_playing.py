@@ -74,6 +74,52 @@ def test_steppers_take_several_units_along_in_one_click(visit: Visit, siege_and_
     expect(visitor.prompt).to_contain_text("2 Royal Army")
 
 
+def test_what_has_been_counted_stays_when_the_page_is_drawn_again(visit: Visit, siege_and_battle: None) -> None:
+    visitor = visit()
+    game = visitor.new_game("me", "bot")
+    visitor.game(game).seated().my_decision()
+    to_activation(visitor)
+    visitor.choose("activate:perdikkas")
+    expect(visitor.prompt).to_contain_text("4 Royal Army")
+    visitor.button("Undo").click()
+    visitor.button("One Royal Army more").click()
+    visitor.button("Settings").click()
+    with visitor.page.expect_response(re.compile("/view")):
+        visitor.page.get_by_label(re.compile("Always ask me")).check()
+    visitor.dialog.get_by_role("button", name="Close").click()
+    expect(visitor.page.get_by_role("group", name="Take along: Royal Army").locator("output")).to_have_text("1")
+
+
+def test_a_click_on_a_general_activates_him_and_what_else_is_possible_stands_back(
+    visit: Visit, siege_and_battle: None
+) -> None:
+    visitor = visit()
+    game = visitor.new_game("me", "bot")
+    visitor.game(game).seated().my_decision()
+    to_activation(visitor)
+    assert {"muster:babylon", "disband:babylon"} <= set(visitor.offers())
+    expect(visitor.page.locator('.offer[data-action="muster:babylon"]')).to_be_visible()
+    expect(visitor.page.locator('.offer[data-action="disband:babylon"]')).to_be_hidden()
+    visitor.target("babylon").click()
+    expect(visitor.prompt).to_contain_text("Perdikkas and 4 Royal Army")
+    expect(visitor.page.locator(".chips").get_by_role("button", name="Take Alexandros along")).to_be_visible()
+
+
+def test_royal_army_is_disbanded_one_by_one_and_taken_back(visit: Visit, siege_and_battle: None) -> None:
+    visitor = visit()
+    game = visitor.new_game("me", "bot")
+    visitor.game(game).seated().my_decision()
+    to_activation(visitor)
+    royal = visitor.page.locator('.stack[data-space="babylon"] .unit.royal .unit-number')
+    expect(royal).to_have_text("4")
+    visitor.choose("disband:babylon")
+    expect(royal).to_have_text("3")
+    visitor.my_decision().choose("disband:babylon")
+    expect(royal).to_have_text("2")
+    visitor.button("Undo").click()
+    expect(royal).to_have_text("3")
+
+
 def test_what_is_not_offered_tells_why_not_with_its_rule(visit: Visit) -> None:
     visitor = visit().play_bots().my_decision()
     offered = {action.removeprefix("start:") for action in visitor.offers()}
@@ -153,3 +199,20 @@ def test_a_target_on_the_map_is_chosen_with_tab_and_enter(visit: Visit) -> None:
     expect(visitor.page.locator(".target").first).to_be_focused()
     visitor.page.keyboard.press("Enter")
     expect(visitor.prompt).not_to_have_text(before)
+    expect(visitor.page.locator("svg.map")).to_be_focused()
+
+
+def test_the_focus_stays_where_one_plays(visit: Visit, siege_and_battle: None) -> None:
+    visitor = visit()
+    game = visitor.new_game("me", "bot")
+    visitor.game(game).seated().my_decision()
+    to_activation(visitor)
+    visitor.page.locator('.offer[data-action="activate:perdikkas"]').focus()
+    visitor.page.keyboard.press("Enter")
+    expect(visitor.prompt).to_contain_text("4 Royal Army")
+    expect(visitor.page.locator(".panel-actions :focus")).to_have_count(1)
+    undo = visitor.button("Undo")
+    undo.focus()
+    visitor.page.keyboard.press("Enter")
+    expect(visitor.prompt).not_to_contain_text("4 Royal Army")
+    expect(undo).to_be_focused()

@@ -116,7 +116,11 @@ class Visitor:
     # What to do
 
     def choose(self, action: str) -> None:
-        self.page.locator(f'{OFFERS}[data-action="{action}"]').first.click()
+        offer = self.page.locator(f'{OFFERS}[data-action="{action}"]').first
+        closed = offer.locator("xpath=ancestor::details[not(@open)]/summary")
+        if closed.count():
+            closed.click()
+        offer.click()
 
     def target(self, space: str) -> Locator:
         return self.page.locator(f'.target[data-space="{space}"]')

@@ -25,12 +25,14 @@ export class Arrival {
     }
 
     async open() {
-        this.say("Unrolling the map …");
+        if (!this.live) this.say("Unrolling the map …");
         while (!this.closed) {
             try {
                 await this.come();
                 return;
             } catch (error) {
+                this.table?.close();
+                this.table = null;
                 if (error instanceof Refused) {
                     this.say(error.message);
                     return;
@@ -48,7 +50,7 @@ export class Arrival {
 
     async come() {
         const [material, table] = await Promise.all([loadMaterial(), this.look()]);
-        if (this.closed) return;
+        if (this.closed || this.table) return;
         if (table.status === "waiting") {
             this.wait(table, material);
             return;
@@ -65,10 +67,17 @@ export class Arrival {
 
     /** @param {T.Table} table @param {Material} material */
     wait(table, material) {
-        const again = () => this.come();
+        const again = () => {
+            if (!this.table) this.open();
+        };
         waitingRoom(this.page, table, material, again);
+        let broken = false;
         this.live ??= new Live(this.id, null, {
-            since: () => table.version, entries: again, table: again, presence: () => {}, connected: () => {},
+            since: () => table.version, entries: again, table: again, presence: () => {},
+            connected: (on) => {
+                if (on && broken) again();
+                broken = !on;
+            },
         });
     }
 

@@ -1,18 +1,16 @@
 // From a click to an action that the server has: confirmed where it must be, sent in order, explained when refused.
 
-import { h, lower } from "./dom.js";
+import { h, lower, upper } from "./dom.js";
 import { menu } from "./menu.js";
 import { deliver, get, newId, pendingAction, Refused, Unreachable } from "./net.js";
 import { complain, confirm, notice } from "./notices.js";
 import { oddsView } from "./odds.js";
-import { meant, placeOf, playsCard } from "./offers.js";
+import { activates, byPlace, meant, playsCard } from "./offers.js";
 import { settings } from "./settings.js";
 
 /** @import * as T from "./types" */
 /** @import { TablePage } from "./table.js" */
 
-/** After these a General has an Army that he may take along. */
-const ACTIVATING = new Set(["activate", "muster"]);
 const FIGHTS = /** @type {Record<string, string>} */ ({ battle: "a Land Battle", siege: "a Siege", naval: "a Naval Battle" });
 
 export class Choosing {
@@ -38,7 +36,7 @@ export class Choosing {
         const version = this.page.view?.version;
         const agreed = playsCard(offer) ? await this.agreesToCard(offer) : await this.agreesToFight(offer);
         if (!agreed || version !== this.page.view?.version) return;
-        await this.send([offer.action], ACTIVATING.has(offer.verb) && settings.takeAll ? "take-all" : "");
+        await this.send([offer.action], activates(offer) && settings.takeAll ? "take-all" : "");
     }
 
     /** @param {T.Offer} offer */
@@ -142,7 +140,7 @@ export class Choosing {
             details.close();
             return;
         }
-        const here = this.offers.filter((offer) => placeOf(offer, view) === space);
+        const here = byPlace(this.offers, view).get(space) ?? [];
         if (here.length === 1) {
             this.choose(here[0]);
         } else if (here.length > 1) {
@@ -163,7 +161,7 @@ export class Choosing {
     /** @param {T.Card} card */
     async explainCard(card) {
         const why = await this.why(`${card.kind === "surprise" ? "surprise" : "event"}:${card.number}`);
-        if (why) notice(why.possible ? "It can be played now." : why.text, why.rule);
+        if (why) notice(why.possible ? "It can be played now." : upper(why.text), why.rule);
     }
 
     /** @param {string} action @returns {Promise<T.Why | null>} */

@@ -32,6 +32,8 @@ export class Combat {
         this.afterwards = null;
         /** @type {HTMLDialogElement | null} */
         this.box = null;
+        /** @type {T.Line[][]} fights that wait until the one in the dialog has been seen */
+        this.queue = [];
     }
 
     /**
@@ -67,28 +69,30 @@ export class Combat {
     present(mine) {
         const involved = this.lines.slice(0, 4).some((line) => line.refs.some((ref) => ref.kind === "faction" && mine.includes(ref.id)));
         if (settings.fights === "never" || (settings.fights === "mine" && mine.length && !involved)) return;
-        this.show();
+        if (!this.box) this.show(this.lines);
+        else if (this.told === this.lines) this.play();
+        else if (!this.queue.includes(this.lines)) this.queue.push(this.lines);
     }
 
-    /** Open the dialog, or go on telling in the one that is open. */
-    show() {
-        if (this.box && this.told === this.lines) {
-            this.play();
-            return;
-        }
-        this.box?.close();
-        this.told = this.lines;
+    /** Open the dialog. @param {T.Line[]} lines */
+    show(lines) {
+        this.told = lines;
         this.shown = 0;
-        const [first] = this.lines;
+        const [first] = lines;
         const where = first.refs.find((ref) => ref.kind === "space" || ref.kind === "location");
         this.list = h("ol", { class: "computation" });
         this.table.replaceChildren();
         this.skip = button("Show everything", () => this.finish(), { class: "skip" });
         const box = dialog(`${TITLES[first.key]}${where ? `: ${where.name}` : ""}`, [this.table, this.list], {
+            forAll: true,
             closed: () => {
                 clearTimeout(this.timer);
-                if (this.box !== box) return;
                 this.box = null;
+                const next = this.queue.shift();
+                if (next) {
+                    this.show(next);
+                    return;
+                }
                 this.afterwards?.();
                 this.afterwards = null;
             },

@@ -27,8 +27,8 @@ export function newTable(material, made) {
         field("Name of the table", h("input", { id: "table-name", name: "name", maxlength: 80, placeholder: "Friday evening" })),
         field("Players", players), seats,
         options(material),
-        h("label", {}, h("input", { type: "checkbox", name: "reasons" }), " Bots say why they do what they do: everybody learns their plans, nobody their cards"),
-        h("label", {}, h("input", { type: "checkbox", name: "private" }), " Private: only with the link"),
+        tick("reasons", "Bots say why they do what they do: everybody learns their plans, nobody their cards"),
+        tick("private", "Private: only with the link"),
         h("button", { type: "submit", class: "primary" }, "Begin"));
     form.addEventListener("submit", async (event) => {
         event.preventDefault();
@@ -41,11 +41,16 @@ export function newTable(material, made) {
     return form;
 }
 
+/** @param {string} name @param {string} text @param {string} [value] */
+function tick(name, text, value = "on") {
+    return h("label", { class: "option" }, h("input", { type: "checkbox", name, value }), h("span", {}, text));
+}
+
 /** Every option with its sentence, and a warning under those that contradict each other. @param {Material} material */
 function options(material) {
     const caution = h("p", { class: "caution", role: "status" });
     const box = h("details", { class: "options" }, h("summary", {}, "Optional rules"),
-        material.facts.options.map((option) => h("label", { class: "option" }, h("input", { type: "checkbox", name: "option", value: option.id }), h("span", {}, option.text))),
+        material.facts.options.map((option) => tick("option", option.text, option.id)),
         caution);
     box.addEventListener("change", () => {
         const chosen = [...box.querySelectorAll("input:checked")].map((input) => input.getAttribute("value") ?? "");

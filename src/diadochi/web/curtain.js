@@ -2,6 +2,7 @@
 
 import { button, h, show } from "./dom.js";
 import { emblem } from "./emblem.js";
+import { clearAway } from "./notices.js";
 
 /** @import { Material } from "./material.js" */
 
@@ -27,6 +28,7 @@ export class Curtain {
         this.node.hidden = !next;
         document.querySelector(".table")?.toggleAttribute("inert", Boolean(next));
         if (!next) return false;
+        clearAway();
         const name = this.material.faction(next);
         const lift = button(`I am ${name}`, () => {
             this.take(next);

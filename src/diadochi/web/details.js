@@ -1,6 +1,6 @@
 // One space in full: who stands there, its Province and who holds how much of it.
 
-import { button, h, show } from "./dom.js";
+import { button, h, show, upper } from "./dom.js";
 import { emblem } from "./emblem.js";
 import { icon } from "./icons.js";
 import { withRule } from "./notices.js";
@@ -18,6 +18,13 @@ export class Details {
         this.node = h("aside", { class: "details", hidden: true, "aria-label": "Space" });
         /** @type {string | null} */
         this.pinned = null;
+        /** @type {string | null} */
+        this.space = null;
+    }
+
+    /** The same space when the board has changed. @param {T.View} view */
+    renew(view) {
+        if (this.space && !this.node.hidden) this.fill(this.space, view);
     }
 
     /** @param {string | null} space @param {T.View | null} view */
@@ -42,12 +49,13 @@ export class Details {
     fill(id, view, why = null) {
         const space = this.material.spaces.get(id);
         if (!space) return;
+        this.space = id;
         const seen = view.spaces[id];
         const facts = [KINDS[space.kind], space.port ? "port" : "", space.hellespont ? "Hellespont" : ""].filter(Boolean).join(", ");
         show(this.node,
             h("header", {}, h("h3", {}, this.material.space(id)), this.pinned ? button("Close", () => this.close(), { class: "quiet" }, icon("close")) : null),
             h("p", { class: "facts" }, facts, seen?.pc ? h("span", {}, " · ", emblem(seen.pc), this.material.faction(seen.pc)) : null),
-            why ? h("p", { class: "why" }, ...withRule(why.text, why.rule)) : null,
+            why ? h("p", { class: "why" }, ...withRule(upper(why.text), why.rule)) : null,
             seen ? seen.stacks.map((stack) => this.stack(stack)) : null,
             seen?.royals.length ? h("p", {}, `Nobody controls: ${seen.royals.map((royal) => this.material.royal(royal)).join(", ")}`) : null,
             seen ? this.works(seen) : null,

@@ -61,6 +61,9 @@ export function s(tag, attributes = {}, ...children) {
     return element;
 }
 
+/** By element: the key of what had the focus when nothing in it could keep it, as while an action is on its way. */
+const waiting = /** @type {WeakMap<Element, string>} */ (new WeakMap());
+
 /**
  * Put these children, and only these, into an element; the focus stays on what has the same `data-key`.
  * @param {Element} element
@@ -68,14 +71,16 @@ export function s(tag, attributes = {}, ...children) {
  */
 export function show(element, ...children) {
     const active = document.activeElement;
-    const key = active instanceof HTMLElement || active instanceof SVGElement ? active.dataset.key : undefined;
-    const inside = active !== null && element.contains(active);
+    const inside = active instanceof HTMLElement && element.contains(active);
+    const key = inside ? active.dataset.key ?? "" : active === document.body ? waiting.get(element) : undefined;
     element.replaceChildren();
     fill(element, children);
-    if (!inside) return;
-    const again = key ? element.querySelector(`[data-key="${CSS.escape(key)}"]`) : null;
+    waiting.delete(element);
+    if (key === undefined) return;
+    const again = key ? element.querySelector(`[data-key="${CSS.escape(key)}"]:not([disabled])`) : null;
     const target = again ?? element.querySelector("button:not([disabled])");
-    if (target instanceof HTMLElement || target instanceof SVGElement) target.focus({ preventScroll: true });
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+    else waiting.set(element, key);
 }
 
 /**
@@ -98,6 +103,11 @@ export function byId(id) {
     const found = document.getElementById(id);
     if (!found) throw new Error(`no element ${id}`);
     return found;
+}
+
+/** A part of a sentence as one of its own. @param {string} text */
+export function upper(text) {
+    return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A sentence as a part of another. @param {string} text */

@@ -61,6 +61,7 @@ export class Log {
         this.group = "";
         this.box = null;
         this.list.replaceChildren();
+        this.announcer.replaceChildren();
     }
 
     get version() {

@@ -172,6 +172,7 @@ export class BoardMap {
             this.targets.append(target);
             if (id === key) target.focus({ preventScroll: true });
         }
+        if (key && !labels.has(key)) this.svg.focus({ preventScroll: true });
         this.rescale();
     }
 

@@ -12,6 +12,9 @@ export const SEGMENTS = /** @type {Record<string, string>} */ ({
     surrender: "Surrender", tyche: "Tyche", activation: "Activation", forage: "Forage",
 });
 
+/** Where pieces are that are on no space. */
+const OFF_BOARD = /** @type {Record<string, string>} */ ({ dispersed: "Dispersed", off_map: "off map", box: "in the holding box", out: "out of the game" });
+
 /**
  * @template {{id: string}} X
  * @param {X[]} things
@@ -48,7 +51,7 @@ export class Material {
     /** @param {string} id of a location, or `dispersed` and the like */
     place(id) {
         const [space, where] = id.split(".");
-        if (!this.spaces.has(space)) return id;
+        if (!this.spaces.has(space)) return OFF_BOARD[id] ?? id;
         return where === "inside" ? `inside ${this.space(space)}` : where === "sea" ? `at sea off ${this.space(space)}` : this.space(space);
     }
 

@@ -4,6 +4,11 @@ import { h } from "./dom.js";
 
 /** @import * as T from "./types" */
 
+/** What it offered is gone. @param {HTMLElement} host */
+export function closeMenu(host) {
+    host.querySelector(".menu")?.remove();
+}
+
 /**
  * @param {HTMLElement} host
  * @param {{x: number, y: number}} at
@@ -11,7 +16,7 @@ import { h } from "./dom.js";
  * @param {(offer: T.Offer) => void} choose
  */
 export function menu(host, at, offers, choose) {
-    host.querySelector(".menu")?.remove();
+    closeMenu(host);
     const back = document.activeElement;
     const close = () => {
         node.remove();

@@ -63,11 +63,11 @@ export async function showRule(number) {
 /**
  * @param {string} title
  * @param {(Node | string)[]} content
- * @param {{narrow?: boolean, wide?: boolean, closed?: () => void, actions?: Node[]}} [how]
+ * @param {{narrow?: boolean, wide?: boolean, forAll?: boolean, closed?: () => void, actions?: Node[]}} [how] `forAll`: everybody may see it
  */
 export function dialog(title, content, how = {}) {
     const back = document.activeElement;
-    const box = h("dialog", { class: how.narrow ? "narrow" : how.wide ? "wide" : "", "aria-label": title },
+    const box = h("dialog", { class: how.narrow ? "narrow" : how.wide ? "wide" : "", "data-for-all": how.forAll, "aria-label": title },
         h("header", {}, h("h2", {}, title), button("Close", () => box.close(), { class: "quiet" }, icon("close"))),
         h("div", { class: "dialog-body", tabindex: "0" }, ...content),
         how.actions?.length ? h("footer", {}, ...how.actions) : null);
@@ -82,6 +82,12 @@ export function dialog(title, content, how = {}) {
     document.body.append(box);
     box.showModal();
     return box;
+}
+
+/** Nothing that one player has asked for is left to be seen by the next. */
+export function clearAway() {
+    for (const box of document.querySelectorAll("dialog[open]:not([data-for-all])")) /** @type {HTMLDialogElement} */ (box).close();
+    byId("notices").replaceChildren();
 }
 
 /**

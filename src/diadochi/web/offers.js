@@ -26,11 +26,40 @@ const HEADINGS = /** @type {Record<string, string>} */ ({
     "place-pc": "Place a PC in", "remove-pc": "Remove the PC in", siege: "Besiege", intercept: "Intercept from", reposition: "Minor General to",
     "evade-to": "Evade to", take: "Take along", leave: "Leave here", "take-general": "Take along", "take-royal": "Take along",
     "leave-general": "Leave here", "leave-royal": "Leave here", lose: "Lose", join: "Join the battle", inside: "Stands inside",
-    start: "Start in", at: "At", land: "Land at", drop: "Drop off at", escort: "Escort", commit: "Commit", disband: "Disband a Royal Army CU at", "remove-general": "Take off the map",
+    start: "Start in", at: "At", land: "Land at", drop: "Drop off at", escort: "Escort with the Fleet of", commit: "Commit the Fleet of",
+    "inside-general": "Stands inside", "inside-royal": "Stands inside", "join-general": "Join the battle",
+    fetch: "Take from where he stands", command: "Takes command", first: "Goes first", "ask-passage": "Ask for Free Passage",
+    "discard-general": "Discard", "recruit-general": "Recruit", "upgrade-fleet": "Upgrade the Fleet of", "retrieve-fleet": "Retrieve the Fleet of",
+    "start-training": "Train", "move-independent": "Move the Independent Army of", "enter-board": "Enter the board at",
+    "choose-space": "Choose", "choose-general": "Choose", "choose-royal": "Choose", "choose-faction": "Choose", "choose-units": "Choose",
+    disband: "Disband a Royal Army CU at", "remove-general": "Take off the map",
 });
 
 /** Places where pieces are counted one by one. */
 export const STEPPED = new Set(["take", "leave", "inside", "join"]);
+
+/** Those who go along with the CUs, one by one. */
+const COMPANIONS = new Set([
+    "take-general", "take-royal", "leave-general", "leave-royal", "inside-general", "inside-royal", "join-general",
+]);
+
+/** A click on one's own Army means none of these. */
+const NOT_ON_MAP = new Set(["leave-general", "leave-royal", "inside-general", "inside-royal", "join-general", "disband", "remove-general"]);
+
+const ACTIVATING = new Set(["activate", "muster"]);
+
+/** What may be done besides, between activations. */
+const BESIDES = new Set(["reposition", "remove-general", "disband"]);
+
+/** @param {T.Offer} offer whether a General has an Army after it that he may take along */
+export function activates(offer) {
+    return ACTIVATING.has(offer.verb);
+}
+
+/** Whether a verb steps back behind the others that are offered. @param {string} verb @param {T.Offer[]} offers */
+export function stepsBack(verb, offers) {
+    return BESIDES.has(verb) && offers.some(activates);
+}
 
 /** @param {T.Offer} offer */
 export function playsCard(offer) {
@@ -39,7 +68,8 @@ export function playsCard(offer) {
 
 /** Whether an offer is neither on the map nor on a card nor counted with a stepper. @param {T.Offer} offer @param {T.View} view */
 export function standsAlone(offer, view) {
-    return offer.domain !== "card" && !STEPPED.has(offer.verb) && !placeOf(offer, view);
+    if (offer.domain === "none" || COMPANIONS.has(offer.verb)) return true;
+    return offer.domain !== "card" && !STEPPED.has(offer.verb) && !BESIDES.has(offer.verb) && !placeOf(offer, view);
 }
 
 /** @param {string} verb */
@@ -47,11 +77,14 @@ export function heading(verb) {
     return HEADINGS[verb] ?? (verb[0].toUpperCase() + verb.slice(1)).replaceAll("-", " ");
 }
 
-/** @param {T.Offer[]} offers */
+/** What steps back comes last. @param {T.Offer[]} offers */
 export function byVerb(offers) {
     /** @type {Map<string, T.Offer[]>} */
     const groups = new Map();
-    for (const offer of offers) groups.set(offer.verb, [...(groups.get(offer.verb) ?? []), offer]);
+    const back = offers.filter((offer) => stepsBack(offer.verb, offers));
+    for (const offer of [...offers.filter((offer) => !back.includes(offer)), ...back]) {
+        groups.set(offer.verb, [...(groups.get(offer.verb) ?? []), offer]);
+    }
     return groups;
 }
 
@@ -80,6 +113,7 @@ export function generalAt(general, view) {
 }
 
 /**
+ * What a click on a space does. Where a General may be activated it means him, not the CUs under another.
  * @param {T.Offer[]} offers
  * @param {T.View} view
  * @returns {Map<string, T.Offer[]>} by space
@@ -88,8 +122,12 @@ export function byPlace(offers, view) {
     /** @type {Map<string, T.Offer[]>} */
     const places = new Map();
     for (const offer of offers) {
-        const space = placeOf(offer, view);
+        const space = NOT_ON_MAP.has(offer.verb) || stepsBack(offer.verb, offers) ? "" : placeOf(offer, view);
         if (space) places.set(space, [...(places.get(space) ?? []), offer]);
+    }
+    for (const [space, here] of places) {
+        const generals = here.filter((offer) => offer.verb === "activate");
+        if (generals.length) places.set(space, generals);
     }
     return places;
 }
@@ -102,7 +140,7 @@ export function byPlace(offers, view) {
  * @returns {string} an action, or nothing
  */
 export function meant(offers, space, view) {
-    const groups = [...byVerb(offers)].sort((a, b) => b[1].length - a[1].length);
+    const groups = [...byVerb(offers)].filter(([verb]) => !stepsBack(verb, offers)).sort((a, b) => b[1].length - a[1].length);
     for (const [verb, group] of groups) {
         if (group[0].domain === "space" || group[0].domain === "location") {
             if (verb !== "muster" && verb !== "disband") return `${verb}:${space}`;

@@ -2,7 +2,7 @@
 
 import { button, h, show } from "./dom.js";
 import { emblem, SHAPE_NAMES } from "./emblem.js";
-import { ROMAN, SEGMENTS } from "./material.js";
+import { LETTERS, ROMAN, SEGMENTS } from "./material.js";
 import { dialog, showRule } from "./notices.js";
 import { get } from "./net.js";
 
@@ -42,7 +42,8 @@ export class Players {
         const { faction } = player;
         const seat = table.seats.find((x) => x.faction === faction);
         const classes = ["player", faction, view.active === faction ? "active" : "", view.decision?.seat === faction ? "deciding" : "", view.seat === faction ? "me" : ""];
-        const fleets = player.fleets.filter((fleet) => !fleet.dispersed).reduce((sum, fleet) => sum + fleet.strength, 0);
+        const fleets = player.fleets.filter((fleet) => !fleet.dispersed);
+        const strength = fleets.reduce((sum, fleet) => sum + fleet.strength, 0);
         const here = present.includes(faction);
         return h("article", { class: classes.join(" "), "data-faction": faction },
             h("header", {}, emblem(faction), h("h3", {}, this.material.faction(faction), view.seat === faction ? h("small", {}, " you") : null),
@@ -53,8 +54,9 @@ export class Players {
             h("div", { class: "figures" },
                 this.figure("VP", player.vp, player.vp_sources, faction, "Victory Points"),
                 this.figure("L", player.legitimacy, player.legitimacy_sources, faction, "Legitimacy"),
-                h("span", { class: "figure", title: `${player.hand_size} cards in hand` }, h("b", {}, player.hand_size), player.hand_size === 1 ? " card" : " cards"),
-                h("span", { class: "figure", title: `Fleet Strength ${fleets}` }, h("b", {}, fleets), " fleet"),
+                h("span", { class: "figure", title: "in hand" }, h("b", {}, player.hand_size), player.hand_size === 1 ? " card" : " cards"),
+                h("span", { class: "figure", title: fleets.map((fleet) => `${this.material.fleet(fleet.id)} ${fleet.strength}`).join(", ") || "no Fleet" },
+                    h("b", {}, strength), " Fleet Strength"),
                 player.training ? h("span", { class: "badge" }, `Training ${this.material.unit(player.training.unit)} ${player.training.points}/${player.training.cost}`) : null),
             h("div", { class: "generals" }, this.onMap(player).map((general) => this.general(general))));
     }
@@ -86,7 +88,7 @@ export class Players {
     figure(short, value, sources, faction, long) {
         const list = () => h("ul", { class: "sources" }, sources.length ? sources.map((x) => h("li", {}, h("b", {}, signed(x.points)), ` ${x.text}`)) : h("li", {}, "none"));
         const title = `${long} of ${this.material.faction(faction)}: ${value}`;
-        const tip = h("span", { class: "sources-tip", "aria-hidden": "true" }, list());
+        const tip = h("span", { class: "sources-tip", "aria-hidden": "true" }, h("b", {}, title), list());
         const place = (/** @type {Event} */ event) => {
             const { left, bottom } = /** @type {HTMLElement} */ (event.currentTarget).getBoundingClientRect();
             tip.style.left = `${Math.min(left, innerWidth - 220)}px`;
@@ -162,7 +164,12 @@ export class Players {
             section("Cards", [h("li", {}, `Draw pile ${view.deck_size}, face down ${view.face_down}`), ...front, ...known,
                 h("li", {}, h("details", {}, h("summary", {}, `Discards: ${view.discard.length}`), cards(view.discard))),
                 h("li", {}, h("details", {}, h("summary", {}, `Out of the game: ${view.removed.length}`), cards(view.removed)))]),
-            section("Shapes", Object.entries(SHAPE_NAMES).map(([faction, shape]) => h("li", {}, emblem(faction), `${material.faction(faction)}: ${shape}`))),
+            section("Shapes and letters", [
+                ...Object.entries(SHAPE_NAMES).map(([faction, shape]) => h("li", {}, emblem(faction), `${material.faction(faction)}: ${shape}`)),
+                h("li", {}, material.facts.units.map(({ id }) => `${LETTERS[id]} ${material.unit(id)}`).join(", ")),
+                h("li", {}, "3–4 beside a General: Initiative Rating, Battle Rating; pale: has moved"),
+                h("li", {}, "Battlements: inside the walls; a hull: at sea; a numbered tower: Siege Points; T: the Helepolis; ×: looted"),
+            ]),
         ];
     }
 }

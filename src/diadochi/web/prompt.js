@@ -4,7 +4,7 @@ import { button, h, show } from "./dom.js";
 import { emblem } from "./emblem.js";
 import { withRule } from "./notices.js";
 import { oddsView } from "./odds.js";
-import { byVerb, heading, standsAlone, STEPPED } from "./offers.js";
+import { byVerb, heading, standsAlone, STEPPED, stepsBack } from "./offers.js";
 import { stepper } from "./steppers.js";
 
 /** @import * as T from "./types" */
@@ -37,11 +37,15 @@ export class Prompt {
         this.undo = button("Undo", () => deciding.undo(), { class: "undo", "data-key": "undo", title: "Take the last step back (U)", disabled: true });
         this.hint = button("Hint", () => deciding.hint(), { class: "hint", "data-key": "hint", title: "What would a bot do here? (I)", hidden: true });
         this.odds = h("div", { class: "odds" });
-        this.bar = h("section", { class: "prompt", "aria-label": "Decision" }, this.line, this.chips, this.hint, this.undo, this.odds);
+        this.bar = h("section", { class: "prompt", "aria-label": "Decision" }, this.line, this.hint, this.undo, this.chips, this.odds);
         this.list = h("section", { class: "offers", "aria-label": "Everything you may choose" });
         /** @type {T.Offer[]} */
         this.numbered = [];
         this.typed = "";
+        /** @type {Map<string, boolean>} the groups that the reader has opened or closed, by verb */
+        this.opened = new Map();
+        /** What is shown: as long as nothing of it changes, what has been typed and counted stays. */
+        this.shown = "";
     }
 
     /**
@@ -55,18 +59,25 @@ export class Prompt {
         this.bar.classList.toggle("mine", mine);
         this.bar.classList.toggle("busy", how.busy);
         this.bar.dataset.version = String(view.version);
+        const shown = JSON.stringify([view.seat, view.version, view.can_undo, decision, how.busy, how.past, [...how.names]]);
+        if (shown === this.shown) return;
+        this.shown = shown;
         this.line.replaceChildren(...this.sentence(view, how.names));
-        this.undo.disabled = !view.can_undo || how.busy || how.past;
+        const undoing = document.activeElement === this.undo;
         this.hint.hidden = !mine;
-        this.hint.disabled = how.busy;
+        this.undo.hidden = view.seat === null;
+        this.undo.disabled = !view.can_undo || how.past;
+        if (undoing && this.undo.disabled) this.hint.focus();
         this.numbered = this.inOrder(offers);
-        const alone = offers.filter((offer) => offer.domain === "none" || standsAlone(offer, view)).slice(0, MOST_CHIPS);
+        const alone = offers.filter((offer) => standsAlone(offer, view)).slice(0, MOST_CHIPS);
+        const escort = offers.filter((offer) => offer.verb === "escort").map((offer) => offer.action);
         const stepped = [...byVerb(offers)].filter(([verb]) => STEPPED.has(verb));
         show(this.chips,
             alone.map((offer) => this.offerButton(offer, how.busy, offer.verb === "done" || offer.verb === "pass" ? "chip ending" : "chip")),
+            escort.length > 1 ? button(`Escort with all ${escort.length} Fleets`, () => this.deciding.chooseAll(escort), { class: "chip", "data-key": "escort-all", disabled: how.busy }) : null,
             decision?.window && mine ? button("Pass until the Segment ends", () => this.deciding.skipWindows(), { class: "chip", "data-key": "skip" }) : null,
             stepped.map(([verb, group]) => stepper(verb, group, view, this.material, how.busy, (actions) => this.deciding.chooseAll(actions))));
-        show(this.list, this.groups(offers, how.busy));
+        show(this.list, view.seat === null ? h("p", { class: "quiet-text" }, "You are watching, and see what everybody may see.") : this.groups(offers, how.busy));
     }
 
     /**
@@ -80,10 +91,13 @@ export class Prompt {
         }
         const decision = view.decision;
         if (!decision) return ["…"];
-        const text = withRule(decision.prompt, decision.rule);
-        if (decision.mine) return [emblem(decision.seat), ...text];
+        if (decision.mine) return [emblem(decision.seat), ...withRule(decision.prompt, decision.rule)];
+        const faction = this.material.faction(decision.seat);
         const name = names.get(decision.seat);
-        return [emblem(decision.seat), h("span", { class: "waiting" }, `Waiting for ${this.material.faction(decision.seat)}${name ? ` (${name})` : ""}. `), ...text];
+        const twice = decision.prompt.startsWith(`${faction}: `);
+        const text = twice ? decision.prompt.slice(faction.length + 2) : decision.prompt;
+        return [emblem(decision.seat), h("span", { class: "waiting" }, `Waiting for ${faction}${name ? ` (${name})` : ""}${twice ? ": " : ". "}`),
+            ...withRule(text, decision.rule)];
     }
 
     /** The groups of the list, one below the other. @param {T.Offer[]} offers */
@@ -113,10 +127,11 @@ export class Prompt {
         if (!offers.length) return h("p", { class: "quiet-text" }, "Nothing to choose now.");
         return [...byVerb(offers)].map(([verb, group]) => {
             if (group[0].domain === "none") return this.offerButton(group[0], busy, "offer");
-            const many = group.length > MANY;
-            return h("details", { open: !many || undefined, class: "verb" },
-                h("summary", {}, heading(verb), h("span", { class: "count" }, ` ${group.length}`)),
+            const open = this.opened.get(verb) ?? !(group.length > MANY || stepsBack(verb, offers));
+            const box = h("details", { open, class: "verb" },
+                h("summary", { onclick: () => this.opened.set(verb, !box.open) }, heading(verb), h("span", { class: "count" }, ` ${group.length}`)),
                 h("div", {}, group.map((offer) => this.offerButton(offer, busy, "offer", this.short(offer, group)))));
+            return box;
         });
     }
 
@@ -130,6 +145,7 @@ export class Prompt {
             case "royal": return material.royal(offer.id);
             case "faction": return material.faction(offer.id);
             case "units": return material.unitGroup(offer.id);
+            case "fleet": return material.fleet(offer.id);
             case "card": return this.cardName(offer.id, group);
             default: return offer.label;
         }

@@ -111,7 +111,7 @@ function navalRows(line, material, fresh) {
         row("added", "bonus", (value) => [signed(value)]),
         row("Battle Roll", "roll"),
         row("Battle Score", "score", undefined, true),
-    ].filter((each) => each.name !== "Leader's ability" || line.args.mover_ability);
+    ].filter((each) => (each.name !== "Leader's ability" || line.args.mover_ability) && !isNothing(each));
 }
 
 /** @param {number} value */

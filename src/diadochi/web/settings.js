@@ -63,7 +63,7 @@ export function showSettings(more = []) {
 const KEYS = [
     ["1 … 99", "choose the offer with this number"], ["U", "undo"], ["I", "hint: what a bot would do"], ["+ − 0", "zoom in, zoom out, whole map"],
     ["Arrows", "move the map while it has the focus"], ["Tab, Enter", "go through targets, cards and buttons"],
-    ["M A H P L", "map, actions, hand, players, log"], ["N", "where must I look? the next target"], ["Esc", "close, or back to the present"], ["?", "this help"],
+    ["M A H P L B", "map, actions, hand, players, log, beside the map"], ["N", "where must I look? the next target"], ["Esc", "close, or back to the present"], ["?", "this help"],
 ];
 
 export function showKeys() {

@@ -12,8 +12,9 @@ import { Live } from "./live.js";
 import { Log } from "./log.js";
 import { BoardMap, mapTools } from "./map.js";
 import { spaceOf } from "./material.js";
-import { get, post, Refused } from "./net.js";
-import { complain, dialog } from "./notices.js";
+import { get, pause, post, Refused, Unreachable } from "./net.js";
+import { complain, dialog, notice } from "./notices.js";
+import { closeMenu } from "./menu.js";
 import { News } from "./news.js";
 import { byPlace, placeOf } from "./offers.js";
 import { moment, Players } from "./players.js";
@@ -24,6 +25,7 @@ import { choice, showKeys, showSettings } from "./settings.js";
 /** @import { Material } from "./material.js" */
 
 const RECENT = 300;
+const RETRY = 1500;
 const TRACES = 24;
 const OVERVIEW = 0.5;
 const HOME = 0.75;
@@ -88,7 +90,6 @@ export class TablePage {
         await this.map.load();
         if (this.closed) return;
         this.page.replaceChildren(this.frame.node, this.log.announcer, this.curtain.node);
-        document.title = `Diadochi · ${this.table.name || this.material.facts.edition_name}`;
         addEventListener("keydown", this.keys);
         await this.choosing.resume();
         await this.begin();
@@ -99,6 +100,10 @@ export class TablePage {
         this.closed = true;
         this.live?.close();
         removeEventListener("keydown", this.keys);
+    }
+
+    get title() {
+        return `Diadochi · ${this.table.name || this.material.facts.edition_name}`;
     }
 
     get mine() {
@@ -117,6 +122,8 @@ export class TablePage {
         await this.loadLog(Math.max(-1, this.table.version - RECENT));
         await this.refresh();
         if (this.closed) return;
+        this.live?.close();
+        let broken = false;
         this.live = new Live(this.id, this.seat, {
             since: () => this.log.version,
             entries: (entries) => this.happened(entries),
@@ -128,8 +135,22 @@ export class TablePage {
             connected: (on) => {
                 this.waiting(!on);
                 if (on) this.refresh();
+                if (on && broken) this.tableChanged();
+                broken = !on;
             },
         });
+    }
+
+    /** Whether the table could be taken part in, or is not wanted any more. */
+    async begun() {
+        try {
+            await this.begin();
+        } catch (error) {
+            if (error instanceof Refused) complain(error);
+            this.waiting(error instanceof Unreachable);
+            return this.closed || !(error instanceof Unreachable);
+        }
+        return true;
     }
 
     /** @param {boolean} on whether the server cannot be reached */
@@ -153,8 +174,12 @@ export class TablePage {
     }
 
     async tableChanged() {
-        this.table = await get(`/api/games/${this.id}`);
-        this.draw();
+        try {
+            this.table = await get(`/api/games/${this.id}`);
+            this.draw();
+        } catch (error) {
+            if (error instanceof Refused) complain(error);
+        }
     }
 
     /** @param {T.Entry[]} entries */
@@ -228,10 +253,15 @@ export class TablePage {
         this.prompt.show(view, { busy, past, names });
         this.hand.show(shown, { busy, past });
         this.players.show(shown, table, this.present);
-        if (this.map.view !== shown) this.map.show(shown);
+        if (this.map.view !== shown) {
+            this.map.show(shown);
+            this.details.renew(shown);
+            closeMenu(this.frame.mapHost);
+        }
         this.map.showTargets(past || busy ? new Map() : this.targets(view));
         this.callTabs(view);
         const mine = Boolean(view.decision?.mine);
+        document.title = `${mine ? "● " : ""}${this.title}`;
         if (mine && !this.wasMine) this.frame.showOffers();
         this.wasMine = mine;
         const seats = this.mine.length > 1 ? this.mine : [];
@@ -242,7 +272,7 @@ export class TablePage {
     callTabs(view) {
         const offers = view.decision?.mine ? view.decision.offers : [];
         this.frame.call({
-            map: offers.some((offer) => placeOf(offer, view)), hand: offers.some((offer) => offer.domain === "card"), actions: offers.length > 0,
+            map: byPlace(offers, view).size > 0, hand: offers.some((offer) => offer.domain === "card"), actions: offers.length > 0,
         });
     }
 
@@ -287,6 +317,7 @@ export class TablePage {
         const spaces = this.view ? [...this.targets(this.view).keys()] : [];
         this.looked = (this.looked + 1) % Math.max(1, spaces.length);
         if (spaces.length) this.find(spaces[this.looked]);
+        else notice("Nothing on the map waits for you now.");
     }
 
     /** @param {string} number */
@@ -297,15 +328,18 @@ export class TablePage {
 
     /** @param {number} version */
     async lookBack(version) {
+        /** @type {T.View} */
+        let past;
         try {
-            this.past = await get(`/api/games/${this.id}/view`, { seat: this.seat, at: version });
+            past = await get(`/api/games/${this.id}/view`, { seat: this.seat, at: version });
         } catch (error) {
             complain(error);
             return;
         }
+        this.past = past;
         this.log.mark(version);
         this.frame.banner.hidden = false;
-        this.frame.banner.replaceChildren(`The board as it was after step ${version}. `, button("Back to the present", () => this.lookAtPresent(), { class: "primary" }));
+        this.frame.banner.replaceChildren(`The board as it was then: ${moment(past, this.material)}. `, button("Back to the present", () => this.lookAtPresent(), { class: "primary" }));
         if (!this.frame.isWide) this.frame.turnTo("map");
         this.draw();
     }
@@ -327,8 +361,10 @@ export class TablePage {
         this.frame.banner.hidden = true;
         this.hand.clear();
         this.news.clear();
-        await this.begin();
-        if (seat) this.lookAtHome();
+        while (!await this.begun()) await pause(RETRY);
+        if (!seat) return;
+        this.lookAtHome();
+        this.map.svg.focus({ preventScroll: true });
     }
 
     /** @param {string} windows */
@@ -356,7 +392,7 @@ export class TablePage {
     key(event) {
         if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || this.curtain.next) return;
         if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
-        const part = TABS.find(([id]) => id[0] === event.key && id !== "beside")?.[0];
+        const part = TABS.find(([id]) => id[0] === event.key)?.[0];
         if (event.key === "0" && !this.prompt.typed) this.map.viewport.fit();
         else if (this.prompt.type(event)) event.preventDefault();
         else if (event.key === "Escape" && this.past) this.lookAtPresent();

@@ -17,7 +17,8 @@ import { settings } from "./settings.js";
  */
 export function waitingRoom(page, table, material, changed) {
     const mine = table.seats.some((seat) => seat.mine);
-    const name = h("input", { id: "your-name", maxlength: 40, value: settings.name, placeholder: "Your name" });
+    const typed = /** @type {HTMLInputElement | null} */ (page.querySelector("#your-name"))?.value;
+    const name = h("input", { id: "your-name", maxlength: 40, value: typed ?? settings.name, placeholder: "Your name" });
     const sit = async (/** @type {string} */ faction) => {
         try {
             const invite = sessionStorage.getItem(`invite-${table.id}`) ?? "";
