@@ -1,5 +1,6 @@
-"""strategos: has a plan for the Cart, which is its guide's (a satrap), and with time enough looks ahead. It deals the
-hidden cards at random, plays what it could do to the end of the Player Turn, and weighs what comes out.
+"""strategos: has a plan for the Cart, which is its guide's (a satrap), and looks ahead. It deals the hidden cards at
+random, plays what it could do to the end of the Segment (or, with time enough, of the Player Turn), and weighs what
+comes out, as long as its time lasts.
 """
 
 import math
@@ -15,7 +16,7 @@ from diadochi.bots.satrap.temper import BALANCED, Temper
 from diadochi.game import Decision
 from diadochi.model.notation import SHIFT, Verb, code
 from diadochi.model.pieces import Royal
-from diadochi.rules import engine
+from diadochi.rules import deck, engine
 from diadochi.rules.agenda import Ask, Play
 from diadochi.view import View
 
@@ -33,16 +34,18 @@ LONGEST = 80
 """Decisions of one line of play."""
 STANDING, GOING = 0.8, 0.4
 """What the PCs are worth that Armies will place where they stand, and what lies ahead of them."""
-MARGIN, FEWEST = 0.15, 3
-"""Satrap's choice stands unless another is surely better by this much, after that many samples."""
+MARGIN, FEWEST = 0.3, 4
+"""The guide's choice stands unless another is surely better by this much, after that many samples."""
 FOUGHT = ("reason.attack", "reason.siege")
 ROLLED = ("prompt.intercept", "prompt.evade", "prompt.withdraw", "prompt.surrender_siege", "prompt.activation_segment")
+LONG = ("prompt.activate", "prompt.activation_segment")
+"""Decisions whose lines of play take long."""
 CARDS = ("prompt.choose_card", "prompt.bonus_ops")
 FIGHTS = (Verb.SIEGE, Verb.MARCH, Verb.DONE)
 
 
 UNHURRIED = 0.5
-"""Seconds from which on it looks ahead: in less too few lines of play find room to tell one choice from another."""
+"""Seconds from which on everything is searched, to the end of the Player Turn."""
 
 
 BUSY = 2.0
@@ -66,9 +69,7 @@ def think(view: View, decision: Decision, rng: random.Random, clock: Clock) -> s
     if len(decision.codes) == 1:
         return text(decision.codes[0])
     mind = Mind(view, decision, rng, guide(view.public["turn"]))
-    if clock.seconds < UNHURRIED:
-        return text(satrap.decide(mind).action)
-    tried = candidates(mind)
+    tried = candidates(mind, hurried=clock.seconds < UNHURRIED)
     if len(tried) < 2:
         return text(tried[0])
     return text(best_line(view, mind, tried, clock))
@@ -84,13 +85,15 @@ def guide(turn: int) -> Temper:
     return GUIDE if turn < LAST_TURN else LAST
 
 
-def candidates(mind: Mind) -> list[int]:
-    """The guide's choice first, then what else is worth a look; only where it matters."""
+def candidates(mind: Mind, *, hurried: bool = False) -> list[int]:
+    """The guide's choice first, then what else is worth a look; only where it matters, and time may suffice."""
     if has_plan(mind):
         return [satrap.decide(mind).action]
     if mind.prompt in CARDS and cards.own_surprise(mind) is None:
         return card_uses(mind)[:WIDTH]
     guide = satrap.decide(mind)
+    if mind.prompt in LONG and hurried:
+        return [guide.action]
     if mind.prompt == "prompt.activate":
         others = activations(mind)
     elif mind.prompt in ROLLED:
@@ -149,11 +152,8 @@ def span(samples: list[list[float]], place: int) -> tuple[float, float]:
 
 
 def lead(samples: list[list[float]], place: int) -> float:
-    """By how much a candidate surely beats the guide's choice: the mean of its leads less their standard error."""
-    leads = [values[place] - values[0] for values in samples]
-    if place == 0 or len(leads) < FEWEST:
-        return 0.0
-    return mean(leads) - stdev(leads) / math.sqrt(len(leads))
+    """By how much a candidate surely beats the guide's choice."""
+    return span(samples, place)[0] if place and len(samples) >= FEWEST else 0.0
 
 
 def outcomes(view: View, mind: Mind, tried: list[int], clock: Clock) -> list[float] | None:
@@ -169,8 +169,9 @@ def outcomes(view: View, mind: Mind, tried: list[int], clock: Clock) -> list[flo
 
 
 def outcome(mind: Mind, p: Play, action: int, clock: Clock) -> float | None:
-    """Play on as the guide would to the end of the Player Turn, and look at the position."""
+    """Play on as the guide would to the end of the Segment or of the Player Turn, and look at the position."""
     active = p.state.active
+    segment = p.state.segment if clock.seconds < UNHURRIED else -1
     engine.take(p, action)
     ask = engine.advance(p)
     for _ in range(LONGEST):
@@ -178,9 +179,11 @@ def outcome(mind: Mind, p: Play, action: int, clock: Clock) -> float | None:
             return None
         if ask is None or p.state.active != active:
             break
+        if segment >= 0 and p.state.segment != segment:
+            break
         engine.take(p, reply(p, ask, mind))
         ask = engine.advance(p)
-    return mind.worth(p) + outlook(p, mind)
+    return mind.worth(p) + outlook(p, mind) + at_hand(p, mind)
 
 
 def reply(p: Play, ask: Ask, mind: Mind) -> int:
@@ -189,6 +192,11 @@ def reply(p: Play, ask: Ask, mind: Mind) -> int:
     if ask.prompt.startswith("prompt.window.") and code(Verb.PASS) in ask.actions:
         return code(Verb.PASS)
     return satrap.decide(mind.in_thought(p, ask)).action
+
+
+def at_hand(p: Play, mind: Mind) -> float:
+    """What the cards are worth that are kept for later."""
+    return mind.temper.kept * sum(p.cards[card].ops for card in deck.cards_of(p.state.hands[mind.seat]))
 
 
 def outlook(p: Play, mind: Mind) -> float:
@@ -209,7 +217,7 @@ def outlook(p: Play, mind: Mind) -> float:
 
 
 def choose(view: View, decision: Decision, rng: random.Random) -> str:
-    """0.2 seconds for each decision, of which its guide takes a few thousandths."""
+    """0.2 seconds for each decision."""
     return think(view, decision, rng, Clock(0.2))
 
 
