@@ -145,9 +145,9 @@ def test_it_plays_lines_of_cards_in_a_fifth_of_a_second(monkeypatch: pytest.Monk
         return real(mind, p, action, clock)
 
     monkeypatch.setattr(strategos, "outcome", counted)
-    choices = [g for g in moments() if asked(g).prompt == "prompt.choose_card"]
-    game = next(g for g in choices if g.state.royal_owner[Royal.FUNERAL_CART] != asked(g).seat)
-    strategos.choose(game.view(asked(game).seat), asked(game), random.Random(1))
+    for game in moments():
+        if asked(game).prompt == "prompt.choose_card":
+            strategos.choose(game.view(asked(game).seat), asked(game), random.Random(1))
     assert len(set(played)) > 1
 
 
