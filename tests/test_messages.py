@@ -323,8 +323,8 @@ def test_a_number_decides_between_one_and_many() -> None:
         asked = decision()
         return prompt_line(MATERIAL, asked._replace(prompt="prompt.army", args=facts, rule=""))
 
-    assert left(1) == "Yellow: Perdikkas at Pella, 1 MP left"
-    assert left(2) == "Yellow: Perdikkas at Pella, 2 MPs left"
+    assert left(1) == "Yellow: Perdikkas at Pella, 1 MP left: what now?"
+    assert left(2) == "Yellow: Perdikkas at Pella, 2 MPs left: what now?"
 
 
 @pytest.mark.parametrize(("players", "options"), [(2, ()), (4, tuple(OPTION_OF_NAME)), (5, ())])

@@ -253,3 +253,15 @@ def test_in_an_own_space_nobody_has_to_stay() -> None:
     table.act("activate:krateros", "take-all", "march:pergamon", "leave:mercenary", "march:ephesos", "done")
     assert table.where("alketas") == "off map"
     assert table.forces("blue", "pergamon") == {"mercenary": 1}
+
+
+@pytest.mark.rule("R6.3.1", "R7.1.C.2")
+def test_the_segment_ends_where_a_minor_general_could_only_be_removed() -> None:
+    table = Table()
+    table.pc("blue", "sardeis", "ephesos")
+    table.army("blue", "alketas", "sardeis", mercenary=1)
+    campaign(table, 4)
+    assert {"activate:alketas", "remove-general:alketas"} <= set(table.offers)
+    table.act("activate:alketas", "take-all", "march:ephesos", "done")
+    assert table.where("alketas") == "ephesos"
+    assert table.over

@@ -30,7 +30,7 @@ def test_e20_a_repositioned_minor_general_keeps_his_remaining_mps() -> None:
     table.act("activate:alketas", "take-all", "march:ephesos", "march:sardeis")
     assert mps(table) == 1
     table.act("reposition:ikonion", "take-all", "march:dana")
-    assert table.decision.prompt == "prompt.activate", "3 MPs are spent"
+    assert table.decision.prompt == "prompt.nobody_activated", "3 MPs are spent"
     assert table.where("alketas") == "dana"
     assert table.forces("blue", "dana") == {"mercenary": 1}
     assert table.forces("blue", "sardeis") == {"mercenary": 1}

@@ -146,6 +146,8 @@ def check_last_act(p: Play, seat: int, verb: int, space: int) -> Refusal | None:
 
 # 9.1
 
+ACTIVATING = {Verb.ACTIVATE, Verb.MUSTER}
+
 
 class Activations(NamedTuple):
     """9.1.3: activate Armies and Generals, one completely after another. `left` -1: all of them.
@@ -171,9 +173,14 @@ class Activations(NamedTuple):
             place = args(at=("location", self.muster))
             return Ask(self.seat, "prompt.fetch", "7.1.C.2", offers(p, self, candidates), place)
         actions = offers(p, self, self.candidates(p))
-        return Ask(
-            self.seat, "prompt.activate", "9.1.3", actions, args(die=("number", self.die), mps=("number", self.mps))
-        )
+        verbs = {action >> SHIFT for action in actions}
+        if verbs & ACTIVATING:
+            facts = args(die=("number", self.die), mps=("number", self.mps))
+            return Ask(self.seat, "prompt.activate", "9.1.3", actions, facts)
+        if Verb.REPOSITION in verbs:
+            return Ask(self.seat, "prompt.nobody_activated", "7.1.C.2", actions)
+        p.pop()
+        return None
 
     def candidates(self, p: Play) -> list[int]:
         s = p.state

@@ -140,7 +140,8 @@ class Voyage(NamedTuple):
         if self.stage == ESCORT:
             return self.ask_escort(p)
         if self.stage == STOP:
-            return Ask(self.seat, "prompt.at_sea", "13.2.6", self.offers_at_sea(p), args(space=("space", self.space)))
+            facts = args(space=("space", self.space), mps=("number", army_of(p).left(p)))
+            return Ask(self.seat, "prompt.at_sea", "13.2.6", self.offers_at_sea(p), facts)
         if self.stage == LEAVING:
             return Ask(self.seat, "prompt.drop_off", "13.2.6", self.offers_leaving(p), args(at=("location", self.drop)))
         if self.stage == ANNOUNCED:
