@@ -71,8 +71,8 @@ def test_hidden_cards_do_not_change_its_choice() -> None:
 def test_it_looks_at_its_guide_s_choice_first() -> None:
     for game in searched():
         decision = asked(game)
-        mind = Mind(game.view(decision.seat), decision, random.Random(3), strategos.guide(game.state.turn))
-        again = Mind(game.view(decision.seat), decision, random.Random(3), strategos.guide(game.state.turn))
+        mind = Mind(game.view(decision.seat), decision, random.Random(3), strategos.guide(game.players, game.state.turn))
+        again = Mind(game.view(decision.seat), decision, random.Random(3), strategos.guide(game.players, game.state.turn))
         tried = strategos.candidates(mind)
         assert tried[0] == satrap.decide(again).action
         assert set(tried) <= set(decision.codes)
@@ -84,7 +84,7 @@ def test_without_time_it_does_what_its_guide_does() -> None:
         decision = asked(game)
         view = game.view(decision.seat)
         text = strategos.think(view, decision, random.Random(3), Counted(0))
-        assert text == satrap.explained(view, decision, random.Random(3), strategos.guide(game.state.turn))[0]
+        assert text == satrap.explained(view, decision, random.Random(3), strategos.guide(game.players, game.state.turn))[0]
 
 
 def test_it_keeps_its_time() -> None:
@@ -109,7 +109,12 @@ def test_with_the_cart_in_hand_it_follows_its_guide() -> None:
 
 
 def test_in_the_last_game_turn_its_guide_cares_less_for_troops() -> None:
-    assert strategos.guide(5).troops < strategos.guide(4).troops
+    assert strategos.guide(4, 5).troops < strategos.guide(4, 4).troops
+
+
+def test_with_two_players_it_makes_no_rush_for_pella() -> None:
+    assert strategos.guide(4, 2).rush
+    assert not strategos.guide(2, 2).rush
 
 
 def test_it_searches_on_while_a_candidate_may_still_overtake() -> None:

@@ -27,6 +27,8 @@ GUIDE = BALANCED._replace(
 """Its guide's character up to Game Turn IV. docs/bots.md says where the numbers come from."""
 LAST = GUIDE._replace(name="strategos at the end", troops=0.4)
 """And in the last Game Turn, after which troops are worth nothing."""
+DUEL = BALANCED._replace(name="strategos in a duel")
+"""With two players: there VP decide, not the Cart."""
 LAST_TURN = 5
 WIDTH = 3
 """How many candidates are compared at most."""
@@ -68,7 +70,7 @@ def think(view: View, decision: Decision, rng: random.Random, clock: Clock) -> s
     text = decision.notation.text
     if len(decision.codes) == 1:
         return text(decision.codes[0])
-    mind = Mind(view, decision, rng, guide(view.public["turn"]))
+    mind = Mind(view, decision, rng, guide(view.public["players"], view.public["turn"]))
     tried = candidates(mind, hurried=clock.seconds < UNHURRIED)
     if len(tried) < 2:
         return text(tried[0])
@@ -78,10 +80,12 @@ def think(view: View, decision: Decision, rng: random.Random, clock: Clock) -> s
 def has_plan(mind: Mind) -> bool:
     """With the Cart there is nothing to look for: it goes to Pella."""
     s = mind.s
-    return s.royal_owner[Royal.FUNERAL_CART] == mind.seat and s.royals[Royal.FUNERAL_CART] >= 0
+    return mind.temper.rush and s.royal_owner[Royal.FUNERAL_CART] == mind.seat and s.royals[Royal.FUNERAL_CART] >= 0
 
 
-def guide(turn: int) -> Temper:
+def guide(players: int, turn: int) -> Temper:
+    if players == 2:
+        return DUEL
     return GUIDE if turn < LAST_TURN else LAST
 
 
