@@ -70,9 +70,9 @@ def test_hidden_cards_do_not_change_its_choice() -> None:
 
 def test_it_looks_at_its_guide_s_choice_first() -> None:
     for game in searched():
-        decision = asked(game)
-        mind = Mind(game.view(decision.seat), decision, random.Random(3), strategos.guide(game.players, game.state.turn))
-        again = Mind(game.view(decision.seat), decision, random.Random(3), strategos.guide(game.players, game.state.turn))
+        decision, guide = asked(game), strategos.guide(game.players, game.state.turn)
+        mind = Mind(game.view(decision.seat), decision, random.Random(3), guide)
+        again = Mind(game.view(decision.seat), decision, random.Random(3), guide)
         tried = strategos.candidates(mind)
         assert tried[0] == satrap.decide(again).action
         assert set(tried) <= set(decision.codes)
@@ -81,10 +81,10 @@ def test_it_looks_at_its_guide_s_choice_first() -> None:
 
 def test_without_time_it_does_what_its_guide_does() -> None:
     for game in searched():
-        decision = asked(game)
+        decision, guide = asked(game), strategos.guide(game.players, game.state.turn)
         view = game.view(decision.seat)
         text = strategos.think(view, decision, random.Random(3), Counted(0))
-        assert text == satrap.explained(view, decision, random.Random(3), strategos.guide(game.players, game.state.turn))[0]
+        assert text == satrap.explained(view, decision, random.Random(3), guide)[0]
 
 
 def test_it_keeps_its_time() -> None:
