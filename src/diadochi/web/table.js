@@ -287,7 +287,7 @@ export class TablePage {
         if (!this.frame.isWide && this.frame.tab !== "map" && this.view?.decision?.mine && this.targets(this.view).size) this.frame.turnTo("map");
     }
 
-    /** A phone begins near the own armies; the rest sees everything. */
+    /** A phone begins near the own armies, and where something glows; the rest sees everything. */
     lookAtHome() {
         const { map, view } = this;
         map.viewport.fit();
@@ -295,6 +295,7 @@ export class TablePage {
         const home = Object.entries(view.spaces).find(([, seen]) => seen.stacks.some((stack) => stack.faction === view.seat && stack.generals.length));
         const space = home && this.material.spaces.get(home[0]);
         if (space) map.viewport.lookAt(space.x, space.y, HOME);
+        map.reveal([...this.targets(view).keys()]);
     }
 
     // Looking around
