@@ -415,6 +415,7 @@ def test_a_full_disk_is_one_sentence() -> None:
 def test_an_interrupt_ends_quietly() -> None:
     program = (
         "import os, signal, diadochi.cli as cli\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "cli.diadochi.invoke = lambda _: os.kill(os.getpid(), signal.SIGINT)\n"
         "raise SystemExit(cli.main(['rules']))"
     )

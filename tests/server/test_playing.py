@@ -216,6 +216,7 @@ def test_an_undo_leads_to_a_decision_that_is_asked(quick: Running) -> None:
             assert again["seat"] == after["seat"]
             entries = ann.log(game, since=after["version"])["entries"]
             assert {entry["action"] for entry in entries} == {"undo"}
+            ann.decide(game, again["seat"], rng)
             undone += 1
             break
     assert undone > 10
