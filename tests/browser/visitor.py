@@ -2,6 +2,7 @@
 
 import random
 import re
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -13,6 +14,8 @@ from tests.server.running import Running
 DESKTOP = {"width": 1400, "height": 900}
 PATIENCE = 45_000
 """Milliseconds; a busy machine is no fault of the page."""
+LONG = 600.0
+"""Seconds for a whole turn of everybody."""
 NETWORK = re.compile(r"net::ERR|WebSocket|Failed to load resource")
 OFFERS = ".panel-actions .offer:not([disabled])"
 
@@ -127,7 +130,8 @@ class Visitor:
 
     def play_at_random(self, rng: random.Random, until: re.Pattern[str], clicks: int = 400) -> None:
         """Click what is offered until the line at the top says so."""
-        for _ in range(clicks):
+        end = time.monotonic() + LONG
+        while clicks and time.monotonic() < end:
             if until.search(self.page.locator(".moment").inner_text()):
                 return
             if self.dialog.count():
@@ -136,9 +140,10 @@ class Visitor:
             offers = self.offers()
             if offers:
                 self.click_one(rng, offers)
+                clicks -= 1
             else:
                 self.page.wait_for_timeout(60)
-        raise AssertionError(f"after {clicks} clicks: {self.page.locator('.moment').inner_text()}")
+        raise AssertionError(f"{clicks} clicks are left: {self.page.locator('.moment').inner_text()}")
 
     def click_one(self, rng: random.Random, offers: list[str]) -> None:
         """Steps that come to an end more often than not, so that a turn does."""
