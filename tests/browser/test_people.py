@@ -7,6 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from diadochi.model.material import Material
+from diadochi.table import api, wire
+from diadochi.table.rows import Header
+from diadochi.table.tabling import table_of
 from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
 from tests.server.running import Running
@@ -64,6 +68,22 @@ def test_two_browsers_play_each_other_through_a_siege_and_a_battle(visit: Visit,
     assert seen == {"Siege": 3, "Land Battle": 3}
     view = blue.view(game, "blue")
     assert view["version"] == red.view(game, "red")["version"]
+
+
+def test_the_news_of_a_seat_may_come_before_the_seat(
+    visit: Visit, siege_and_battle: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blue, red = visit(), visit()
+    game = blue.new_game("me", "open", private=True)
+
+    def late_to_those_who_sit(material: Material, header: Header, held: int, present: int) -> wire.Table:
+        time.sleep(1.5 if held else 0)
+        return table_of(material, header, held, present)
+
+    monkeypatch.setattr(api, "table_of", late_to_those_who_sit)
+    red.page.goto(f"{red.server.url}/#/join/{game}/{blue.invite}")
+    red.button("Sit down as Red").click()
+    expect(red.hand).to_have_count(5)
 
 
 def test_the_odds_are_shown_before_the_siege_is_rolled(visit: Visit, siege_and_battle: None) -> None:

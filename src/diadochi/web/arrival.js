@@ -3,7 +3,8 @@
 import { h } from "./dom.js";
 import { Live } from "./live.js";
 import { loadMaterial } from "./material.js";
-import { get, pause, Refused } from "./net.js";
+import { get, pause, post, Refused } from "./net.js";
+import { complain } from "./notices.js";
 import { TablePage } from "./table.js";
 import { waitingRoom } from "./waiting.js";
 
@@ -22,6 +23,8 @@ export class Arrival {
         this.table = null;
         /** @type {Live | null} */
         this.live = null;
+        /** @type {Promise<void>} the answer that makes a seat ours; others may hear of it before we do */
+        this.sitting = Promise.resolve();
     }
 
     async open() {
@@ -49,8 +52,10 @@ export class Arrival {
     }
 
     async come() {
+        const { sitting } = this;
+        await sitting;
         const [material, table] = await Promise.all([loadMaterial(), this.look()]);
-        if (this.closed || this.table) return;
+        if (this.closed || this.table || sitting !== this.sitting) return;
         if (table.status === "waiting") {
             this.wait(table, material);
             return;
@@ -70,7 +75,7 @@ export class Arrival {
         const again = () => {
             if (!this.table) this.open();
         };
-        waitingRoom(this.page, table, material, again);
+        waitingRoom(this.page, table, material, (faction, name) => this.sit(faction, name));
         let broken = false;
         this.live ??= new Live(this.id, null, {
             since: () => table.version, entries: again, table: again, presence: () => {},
@@ -79,6 +84,13 @@ export class Arrival {
                 broken = !on;
             },
         });
+    }
+
+    /** @param {string} faction @param {string} name */
+    async sit(faction, name) {
+        const invite = sessionStorage.getItem(`invite-${this.id}`) ?? "";
+        this.sitting = post(`/api/games/${this.id}/seats/${faction}`, { name, invite }).then(() => {}, complain);
+        await this.open();
     }
 
     close() {

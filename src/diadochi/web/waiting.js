@@ -13,21 +13,12 @@ import { settings } from "./settings.js";
  * @param {HTMLElement} page
  * @param {T.Table} table
  * @param {Material} material
- * @param {() => void} changed
+ * @param {(faction: string, name: string) => void} sit
  */
-export function waitingRoom(page, table, material, changed) {
+export function waitingRoom(page, table, material, sit) {
     const mine = table.seats.some((seat) => seat.mine);
     const typed = /** @type {HTMLInputElement | null} */ (page.querySelector("#your-name"))?.value;
     const name = h("input", { id: "your-name", maxlength: 40, value: typed ?? settings.name, placeholder: "Your name" });
-    const sit = async (/** @type {string} */ faction) => {
-        try {
-            const invite = sessionStorage.getItem(`invite-${table.id}`) ?? "";
-            await post(`/api/games/${table.id}/seats/${faction}`, { name: name.value.trim(), invite });
-            changed();
-        } catch (error) {
-            complain(error);
-        }
-    };
     const invite = async () => {
         try {
             const kept = sessionStorage.getItem(`invite-${table.id}`);
@@ -38,7 +29,7 @@ export function waitingRoom(page, table, material, changed) {
         }
     };
     const seats = table.seats.map((seat) => h("li", {}, emblem(seat.faction), h("strong", {}, material.faction(seat.faction)), " ",
-        seat.kind === "open" ? button(`Sit down as ${material.faction(seat.faction)}`, () => sit(seat.faction), { class: mine ? "" : "primary" })
+        seat.kind === "open" ? button(`Sit down as ${material.faction(seat.faction)}`, () => sit(seat.faction, name.value.trim()), { class: mine ? "" : "primary" })
             : h("span", {}, seat.kind === "bot" ? "bot" : seat.name || "somebody", seat.mine ? " (you)" : "")));
     page.replaceChildren(h("main", { class: "lobby waiting-room" },
         h("header", { class: "masthead" }, h("h1", {}, table.name || "A new table"), h("p", { class: "motto" }, "The game begins when every seat is taken.")),
