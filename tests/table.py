@@ -257,5 +257,3 @@ def troop(**units: int) -> Forces:
 
 def told(cus: Forces) -> dict[str, int]:
     return {Unit(u).name.lower(): n for u, n in enumerate(cus) if n}
-
-

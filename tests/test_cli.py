@@ -43,9 +43,7 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     return run
 
 
-def commands(
-    group: click.Command = top, path: tuple[str, ...] = ()
-) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+def commands(group: click.Command = top, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
     yield path, group
     if isinstance(group, click.Group):
         for name, command in group.commands.items():
@@ -110,10 +108,7 @@ def test_provenance_counts_every_file_and_all_of_them(run: Run) -> None:
     _, out, _ = run("data", "provenance")
     rows = {row[0]: [int(n) for n in row[1:]] for row in map(str.split, out.splitlines()[2:])}
     assert list(rows) == [
-        *(
-            f"{name}.json"
-            for name in ("board", "pieces", "tables", "cards", "editions", "coastline", "rules")
-        ),
+        *(f"{name}.json" for name in ("board", "pieces", "tables", "cards", "editions", "coastline", "rules")),
         "all",
     ]
     total = rows.pop("all")
@@ -229,14 +224,10 @@ def test_a_reconstructed_card_says_so(run: Run) -> None:
     number = next(c.number for c in load_material().cards if c.provenance["effect"] == "reconstructed")
     _, out, _ = run("card", number)
     said = " ".join(out.split())
-    assert re.search(
-        r"reconstructed \([^)]*effect[^)]*\): our own wording, the printed card may differ", said
-    )
+    assert re.search(r"reconstructed \([^)]*effect[^)]*\): our own wording, the printed card may differ", said)
 
 
-@pytest.mark.parametrize(
-    ("asked", "hint"), [("kilikian pirats", "Kilikia Pirates"), ("999", "lists them all")]
-)
+@pytest.mark.parametrize(("asked", "hint"), [("kilikian pirats", "Kilikia Pirates"), ("999", "lists them all")])
 def test_an_unknown_card_is_one_helpful_sentence(run: Run, asked: str, hint: str) -> None:
     code, out, err = run("card", asked)
     assert (code, out) == (1, "")

@@ -247,9 +247,7 @@ def test_the_digest_is_the_same_for_the_same_data(tmp_path: Path, material: Mate
         {"editions": {"deluxe": {"turns": 4}}},
     ],
 )
-def test_every_change_of_a_value_changes_the_digest(
-    tmp_path: Path, material: Material, patch: object
-) -> None:
+def test_every_change_of_a_value_changes_the_digest(tmp_path: Path, material: Material, patch: object) -> None:
     assert patched(tmp_path, patch).digest != material.digest
 
 

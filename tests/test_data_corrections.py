@@ -21,9 +21,7 @@ def material() -> Material:
 
 
 def test_a_whole_file_replaces_ours(tmp_path: Path) -> None:
-    material = corrected(
-        tmp_path, "pieces", lambda pieces: entry(pieces["generals"], "eumenes").update(battle=3)
-    )
+    material = corrected(tmp_path, "pieces", lambda pieces: entry(pieces["generals"], "eumenes").update(battle=3))
     assert next(g.battle for g in material.pieces.generals if g.id == "eumenes") == 3
 
 
@@ -33,9 +31,7 @@ def test_the_environment_names_the_folder(tmp_path: Path, monkeypatch: pytest.Mo
     assert load_material().edition.turns == 4
 
 
-def test_the_folder_given_goes_before_the_environment(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_folder_given_goes_before_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     patched(tmp_path, {"editions": {"deluxe": {"turns": 4}}})
     (tmp_path / "empty").mkdir()
     monkeypatch.setenv("DIADOCHI_DATA", str(tmp_path))
@@ -112,9 +108,7 @@ def test_a_patch_changes_a_general_inside_his_start(tmp_path: Path) -> None:
 def test_a_patch_changes_an_entry_path(tmp_path: Path) -> None:
     paths = {"remove": [{"army": "philon", "space": "zadrakarta"}]}
     board = patched(tmp_path, {"board": {"entry_paths": paths}}).board
-    assert [board.spaces[path.space].id for path in board.entry_paths if path.army == "philon"] == [
-        "hekatompylos"
-    ]
+    assert [board.spaces[path.space].id for path in board.entry_paths if path.army == "philon"] == ["hekatompylos"]
 
 
 def test_a_patch_changes_the_groups_of_generals(tmp_path: Path) -> None:

@@ -117,6 +117,7 @@ def test_every_field_of_a_position_is_described() -> None:
     assert set(fields(json.loads(position()))) <= described
     assert {"face_down", "known", "sieges", "training"} <= described
 
+
 # What a position cannot be
 
 

@@ -100,9 +100,7 @@ def test_a_shell_line_works(command: str, machine: dict[str, str], tmp_path: Pat
 
 
 @pytest.mark.parametrize(("command", "output"), sessions())
-def test_a_session_prints_what_is_shown(
-    command: str, output: str, machine: dict[str, str], tmp_path: Path
-) -> None:
+def test_a_session_prints_what_is_shown(command: str, output: str, machine: dict[str, str], tmp_path: Path) -> None:
     assert execute(command, machine, tmp_path) == output
 
 

@@ -112,6 +112,7 @@ def test_the_line_of_a_value_is_found_past_strings_that_look_like_json() -> None
     paths: list[reader.Path] = [(), ("a", 1), ("b", "a"), ("b", "c", 1, "d"), ("b", "x")]
     assert [reader.line_of(text, path) for path in paths] == [1, 2, 4, 7, 3]
 
+
 # Save
 
 
@@ -178,6 +179,7 @@ def test_a_negative_bit_mask_is_refused() -> None:
     values = changed(json.loads(text_of_a_save()), ("state", "arrivals"), -1)
     with pytest.raises(TextError, match=r"line \d+, state: arrivals has another shape"):
         Game.load(sealed(values))
+
 
 # Record
 

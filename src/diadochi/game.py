@@ -289,9 +289,7 @@ class Game:
         """Everything, the key included; `Game.load` goes on exactly the same. Keep it private."""
         from diadochi.texts import save
 
-        return save.write(
-            save.Saved(self.material, self.state, self.start, self.entries, self._events, self._undo)
-        )
+        return save.write(save.Saved(self.material, self.state, self.start, self.entries, self._events, self._undo))
 
     @classmethod
     def load(cls, text: str | bytes, *, material: Material | None = None, other_data: bool = False) -> "Game":

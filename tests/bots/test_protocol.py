@@ -84,7 +84,7 @@ def test_a_program_plays() -> None:
         "",
         "import time; time.sleep(60)",
         "print('no json', flush=True); input()",
-        "import sys\nfor line in sys.stdin: print('{\"protocol\": 1, \"action\": \"march:atlantis\"}', flush=True)",
+        'import sys\nfor line in sys.stdin: print(\'{"protocol": 1, "action": "march:atlantis"}\', flush=True)',
         "print('{\"protocol\": 7}', flush=True); input()",
     ],
 )

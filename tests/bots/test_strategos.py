@@ -62,9 +62,7 @@ def test_hidden_cards_do_not_change_its_choice() -> None:
         decision = asked(game)
         other = Game.from_state(MATERIAL, disguised(game, decision.seat, rng), keep_undo=False)
         other.entries, other.key_hash = game.entries, game.key_hash
-        told = [
-            strategos.think(g.view(decision.seat), asked(g), random.Random(8), Counted(120)) for g in (game, other)
-        ]
+        told = [strategos.think(g.view(decision.seat), asked(g), random.Random(8), Counted(120)) for g in (game, other)]
         assert told[0] == told[1], decision.prompt
 
 

@@ -29,9 +29,7 @@ class BoardLanguage:
             }
             for fleet in pieces.fleets
         ]
-        self.P = {
-            p.id: {"vp": p.vp, "region": p.region, "fleet": self._fleet_of(p.id)} for p in board.provinces
-        }
+        self.P = {p.id: {"vp": p.vp, "region": p.region, "fleet": self._fleet_of(p.id)} for p in board.provinces}
         self.S = {
             s.id: {
                 "id": s.id,
@@ -127,9 +125,7 @@ class BoardLanguage:
     def _inside(self, p: str) -> list[str]:
         return [s for s in self.S if self.province(s) == p]
 
-    def dist(
-        self, src: str | dict[str, int], kinds: Collection[str], avoid: Collection[str] = ()
-    ) -> dict[str, int]:
+    def dist(self, src: str | dict[str, int], kinds: Collection[str], avoid: Collection[str] = ()) -> dict[str, int]:
         """The cheapest MPs from src to every space; an avoided space may be a goal, not passed."""
         best = dict(src) if isinstance(src, dict) else {src: 0}
         queue = [(cost, s) for s, cost in best.items()]
@@ -157,9 +153,7 @@ class BoardLanguage:
         """Within 2 MPs of one of the sources, as for placing a PC (6.2 B2)."""
         return any(self.mp(s, t, "pc", avoid) <= 2 for s in sources)
 
-    def reach(
-        self, a: str, b: str, avoid: Collection[str] = (), modes: Collection[str] = (*LAND, *SEA)
-    ) -> bool:
+    def reach(self, a: str, b: str, avoid: Collection[str] = (), modes: Collection[str] = (*LAND, *SEA)) -> bool:
         seen, todo = {a}, [a]
         while todo:
             for other, kind in self.links[todo.pop()]:

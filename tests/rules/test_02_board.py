@@ -499,5 +499,3 @@ def test_provinces_are_looked_at_before_fleets_and_points() -> None:
     scoring.rescore(table.play)
     assert table.state.fleet_owner[table.number(Domain.FLEET, "karia")] == table.seat("blue")
     assert table.vp("blue") == 1
-
-

@@ -98,6 +98,7 @@ def test_a_capital_gives_two_vp_and_each_captured_one_gives_one() -> None:
     table.state.capitals_taken[0] = 2
     assert settled(table).vp("blue") == 4
 
+
 # 3.6 Legitimacy
 
 
@@ -250,6 +251,7 @@ def test_each_source_is_told_and_goes_as_soon_as_it_is_lost() -> None:
     upkeep(table.play)
     assert scoring.legitimacy_sources(table.play, 0) == []
     assert table.legitimacy("blue") == 0
+
 
 # 3.7 Champions and Successors
 

@@ -118,6 +118,7 @@ def test_vp_and_legitimacy_are_not_added_together() -> None:
     assert table.vp("blue") + table.legitimacy("blue") > 23 + 3
     assert winner(table) == ("", "")
 
+
 # 3.2 Regency Victory
 
 
@@ -207,6 +208,7 @@ def test_without_the_heir_there_is_no_check(heir: str, number: int) -> None:
     assert winner(table) == ("", "")
     assert not table.events("regency_check")
 
+
 # 3.3 End Game Victory
 
 
@@ -238,6 +240,7 @@ def test_legitimacy_is_ignored_at_the_end() -> None:
     end_of_turn(table)
     assert table.legitimacy("blue") > table.legitimacy("red") + 4
     assert winner(table) == ("red", "end-game")
+
 
 # 3.4 The tie breaker
 

@@ -320,9 +320,7 @@ def test_where_a_starting_general_begins_with_what(
     [
         pytest.param("krateros", {"tarsos", "issos"}, marks=pytest.mark.rule("R4.6.3")),
         pytest.param("leonnatos", {"abydos", "daskyleion"}, marks=pytest.mark.rule("R4.6.5")),
-        pytest.param(
-            "eumenes", {"melitene", "mazaka", "zela", "amaseia", "dana"}, marks=pytest.mark.rule("R4.6.8")
-        ),
+        pytest.param("eumenes", {"melitene", "mazaka", "zela", "amaseia", "dana"}, marks=pytest.mark.rule("R4.6.8")),
         pytest.param(
             "lysimachos",
             {"abdera", "ainos", "chersonesos", "byzantion", "philippopolis", "apollonia"},

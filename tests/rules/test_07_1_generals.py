@@ -259,5 +259,3 @@ def test_he_leaves_if_he_does_not_go() -> None:
     table.begin(lambda p: p.push(strategy.PlayerTurn(0, strategy.MOVES)))
     table.act("campaign", "muster:sardeis", "done", "done")
     assert table.where("alketas") == "off map"
-
-

@@ -51,6 +51,7 @@ def test_after_a_mercenary_minor_generals_are_put_with_cus_and_royal_army_is_dis
     table.act("done")
     assert table.over
 
+
 # 9.1
 
 

@@ -366,6 +366,7 @@ def test_independent_and_major_city_pcs_cannot_be_removed(owner: str, space: str
     table.act("activate:krateros", "take-all")
     assert table.why_not(f"remove-pc:{space}") == "9.3.D.2"
 
+
 # 9.4
 
 

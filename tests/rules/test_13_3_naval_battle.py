@@ -255,6 +255,7 @@ def test_nearchos_adds_1_to_fleet_strength_of_a_movement_he_leads() -> None:
     told = {name: value for name, _, value in table.events("naval_battle")[0].args}
     assert (told["mover_ability"], told["mover_strength"]) == (1, 1)
 
+
 # Surprise cards at sea: what they change in the procedure
 
 
@@ -329,6 +330,7 @@ def test_a_superior_admiral_adds_to_the_roll_up_to_12() -> None:
     table.act("pass")
     told = {name: value for name, _, value in table.events("naval_battle")[0].args}
     assert (told["interceptor_bonus"], told["interceptor_roll"]) == (2, 12)
+
 
 # The way back
 

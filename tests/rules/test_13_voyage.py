@@ -137,6 +137,7 @@ def test_nobody_intercepts_by_sea() -> None:
     table.act("sail:phaselis", "land:phaselis")
     assert table.deciding == "blue"
 
+
 # 13.2
 
 
@@ -349,6 +350,7 @@ def test_dropped_pieces_withdraw_to_the_embarkation_port_and_the_ships_go_on() -
     assert table.forces("blue", "xanthos") == {"loyal": 1}
     assert table.where("demetrios") == "phaselis.sea"
     assert activation.army(table.play).left(table.play) == 3
+
 
 # 10.A, 8.4, 16.1
 

@@ -1,6 +1,6 @@
 """Games under load while the server is killed, again and again; then everything that was acknowledged is looked for.
 
-    python -m tests.server.crash --kills 50 --games 20
+python -m tests.server.crash --kills 50 --games 20
 """
 
 import argparse

@@ -180,9 +180,7 @@ def test_a_browser_with_many_games_listens(quick: Running) -> None:
         assert json.loads(socket.recv(PATIENCE))["type"] == "hello"
 
 
-def test_a_setting_is_told_to_other_servers_and_to_nobody_else(
-    postgres: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_setting_is_told_to_other_servers_and_to_nobody_else(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with Running(new_postgres_database(postgres)) as server:
         ear, changed, said = server.table.ear, list[str](), list[str]()
         hear = ear._hear
@@ -245,9 +243,7 @@ def test_a_broken_connection_to_the_database_is_only_a_break(postgres: str) -> N
         with bob.live(game) as socket:
             heard(socket, 0)
             with psycopg.connect(postgres, autocommit=True) as connection:
-                connection.execute(
-                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (name,)
-                )
+                connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (name,))
             assert bob.post(f"/api/games/{game}/seats/red", {"name": "Bob"}).status_code == 201
             wait_until(lambda: ann.table(game)["status"] == "running")
             for _ in range(10):

@@ -66,9 +66,7 @@ def _space(entry: Entry, provinces: dict[str, int]) -> Space:
         lat=entry.real("lat", -90, 90),
         lon=entry.real("lon", -180, 180),
         provenance=entry.word(),
-        independent_players=entry.numbers("independent_players", 2, 5)
-        if entry.has("independent_players")
-        else (),
+        independent_players=entry.numbers("independent_players", 2, 5) if entry.has("independent_players") else (),
     )
     entry.done()
     return space

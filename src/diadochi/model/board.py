@@ -160,9 +160,7 @@ class Board:
     @cached_property
     def major_city(self) -> tuple[int, ...]:
         """The printed Major City of each Province, or -1."""
-        return tuple(
-            next((i for i in m if self.spaces[i].kind == Kind.MAJOR), -1) for m in self.members
-        )
+        return tuple(next((i for i in m if self.spaces[i].kind == Kind.MAJOR), -1) for m in self.members)
 
     @cached_property
     def adjacent_provinces(self) -> tuple[tuple[int, ...], ...]:

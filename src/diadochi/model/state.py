@@ -435,4 +435,4 @@ def common(a: Forces, b: Forces) -> Forces:
 
 def forces(unit: int, number: int = 1) -> Forces:
     """That many CUs of one type."""
-    return (*NO_FORCES[:unit], number, *NO_FORCES[unit + 1:])
+    return (*NO_FORCES[:unit], number, *NO_FORCES[unit + 1 :])

@@ -137,9 +137,7 @@ def remove_general(p: Play, general: int) -> None:
         s.condemned = -1
         points = -p.material.event_params["condemnation"].legitimacy
         owner = ("faction", s.owners[general])
-        p.note(
-            "condemnation_dies", "3.6.13", general=("general", general), owner=owner, legitimacy=("number", points)
-        )
+        p.note("condemnation_dies", "3.6.13", general=("general", general), owner=owner, legitimacy=("number", points))
     s.board_dirty |= 3
 
 

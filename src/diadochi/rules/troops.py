@@ -210,10 +210,10 @@ def unit_actions(verb: Verb, cus: Forces) -> list[int]:
 
 
 def one(unit: int) -> Forces:
-    return (*NO_FORCES[:unit], 1, *NO_FORCES[unit + 1:])
+    return (*NO_FORCES[:unit], 1, *NO_FORCES[unit + 1 :])
 
 
 def whole(cus: Forces, unit: int) -> Forces:
     """What one click on a type takes: one CU, or all Silver Shields, which never split (7.2.D.3)."""
     n = cus[unit] if unit == Unit.SILVER_SHIELDS else 1
-    return (*NO_FORCES[:unit], n, *NO_FORCES[unit + 1:])
+    return (*NO_FORCES[:unit], n, *NO_FORCES[unit + 1 :])

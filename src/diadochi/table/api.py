@@ -234,9 +234,7 @@ async def take_seat(
         if found is None or found[:2] != (game, "invite"):
             raise ForbiddenError("this table is private: open the link you were invited with")
     token = seats.new_token()
-    if not await room.games.run(
-        room.games.store.take_seat, game, number, printable(data.name), seats.hash_of(token)
-    ):
+    if not await room.games.run(room.games.store.take_seat, game, number, printable(data.name), seats.hash_of(token)):
         raise TakenError("this seat is taken; choose another one")
     await room.games.reread(game)
     room.hub.table_changed(game)
@@ -360,9 +358,7 @@ async def record(request: AnyRequest, game: GameId, seat: Seat = None) -> dict[s
 
 
 @get("/api/games/{game:str}/why", responses=may_fail(400, 403, 404))
-async def why(
-    request: AnyRequest, game: GameId, action: ActionText, seat: Seat = None
-) -> wire.Why:
+async def why(request: AnyRequest, game: GameId, action: ActionText, seat: Seat = None) -> wire.Why:
     room = room_of(request)
     number = await own_seat(room, request, game, seat)
     return await room.games.with_game(game, lambda loaded: why_not(loaded, action, number))
@@ -451,4 +447,3 @@ HANDLERS = [
     material, rules, rule, create, games, table, take_seat, invite, recovery, recover, settings, view, decision, log,
     record, why, show_odds, hint, act, undo, channel,
 ]  # fmt: skip
-

@@ -144,9 +144,7 @@ def raise_unexpected(results: Iterable[object]) -> None:
             raise result
 
 
-async def tell(
-    socket: Socket, games: Games, hub: Hub, game: str, listener: Listener, version: int, sent: int
-) -> None:
+async def tell(socket: Socket, games: Games, hub: Hub, game: str, listener: Listener, version: int, sent: int) -> None:
     await send(socket, wire.Hello(version, factions(hub.present(game))))
     while True:
         await listener.wake.wait()

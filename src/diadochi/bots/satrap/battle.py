@@ -262,8 +262,10 @@ def helps(mind: Mind, event: str) -> bool:
 
 def concerns(mind: Mind, target: int) -> bool:
     fight = top(mind, Battle)
-    return mind.s.active == mind.seat or target == mind.seat or (
-        fight is not None and mind.seat in (fight.attacker, fight.defender)
+    return (
+        mind.s.active == mind.seat
+        or target == mind.seat
+        or (fight is not None and mind.seat in (fight.attacker, fight.defender))
     )
 
 

@@ -18,6 +18,7 @@ ESCORT = 13
 
 def discard_general(mind: Mind) -> Choice:
     """The weaker of two Generals goes back."""
+
     def quality(c: int) -> float:
         general = mind.p.pieces.generals[c & MASK]
         start = general.start

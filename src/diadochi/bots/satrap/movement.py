@@ -91,6 +91,7 @@ def leading(group: Group, options: dict[int, list[int]]) -> int | None:
 
 def fetch(mind: Mind) -> Choice:
     """Which Minor General is taken from where he stands: the one with the fewest CUs."""
+
     def missed(action: int) -> float:
         at = mind.s.generals[action & MASK]
         free = mind.s.pcs[mind.p.space(at)] == mind.seat
