@@ -3,7 +3,7 @@
 from typing import TypeVar
 
 from diadochi.bots.satrap import fortune
-from diadochi.bots.satrap.goals import LETS_PASS, Goals, Group
+from diadochi.bots.satrap.goals import Goals, Group
 from diadochi.bots.satrap.mind import Mind
 from diadochi.bots.satrap.reason import Choice, because
 from diadochi.model.notation import MASK, SHIFT, Verb, code
@@ -21,6 +21,8 @@ from diadochi.rules.naval_battle import strength as fleet_strength
 from diadochi.rules.windows import answered
 
 F = TypeVar("F")
+LETS_PASS = 0.5
+"""Whoever would lose with a higher chance grants Free Passage."""
 LOST_FIRST = (Unit.MERCENARY, Unit.CAVALRY, Unit.ELEPHANT, Unit.ROYAL, Unit.LOYAL, Unit.SILVER_SHIELDS)
 
 
@@ -139,8 +141,6 @@ def ask_passage(mind: Mind) -> Choice:
     """Whoever comes to fight does not ask."""
     asks = [c for c in mind.codes if c >> SHIFT == Verb.ASK_PASSAGE]
     moving = procedure(mind)
-    if asks and mind.temper.asks and moving.royals >> Royal.FUNERAL_CART & 1:
-        return Choice(asks[0])
     chance = min((chance_of(mind, mind.seat, c & MASK, moving.at).win for c in asks), default=1.0)
     return Choice(asks[0] if asks and chance < mind.temper.courage else code(Verb.PASS))
 

@@ -173,8 +173,6 @@ def rivalry(p: Play, seat: int, temper: Temper) -> list[float]:
             share += 0.6
         if s.royal_owner[Royal.FUNERAL_CART] == other and 2 <= s.turn <= 3 and s.legitimacy[other] >= MOURNER:
             share += temper.mourner
-        if s.turn in REGENTS and s.royal_owner[REGENTS[s.turn]] == other and rounds_left(p) <= 2:
-            share += temper.keeper
         out[other] = share * temper.rivalry
     if temper.aim and s.turn >= LATE and rounds_left(p) <= 1:
         take_aim(p, seat, temper, out)

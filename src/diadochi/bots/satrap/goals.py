@@ -30,12 +30,8 @@ FAR = 40.0
 """MPs within which goals are looked for with the Cart: the way to Pella."""
 AFTERWARDS = 0.5
 """What a PC is worth in the last round before a Regency that will change hands only after it."""
-LETS_PASS = 0.5
-"""Whoever would lose with a higher chance grants Free Passage."""
 RALLY = 12
 """Armies join each other up to so many CUs."""
-CAMP, SQUAD = 7, 3
-"""Small groups gather with Major Generals of fewer CUs; of a group so many CUs count."""
 
 
 class Group(NamedTuple):
@@ -151,8 +147,6 @@ class Goals:
 
     def stops_cart(self, group: Group, space: int, faction: int) -> bool:
         chance = self.chances(group, space, faction).win
-        if self.temper.asks and chance > LETS_PASS:
-            return False
         if chance < self.temper.fight_through:
             return True
         return self.mind.champion_cost(faction) > self.temper.lost_throne
@@ -353,17 +347,8 @@ class Goals:
 
     @cached_property
     def special(self) -> frozenset[int]:
-        """Where royals stand, Pella, the road of another player's Cart, and one's own camps."""
-        return self.burial_road | self.royal_spaces | {self.p.edition.pella} | self.camps | self.rallies
-
-    @cached_property
-    def camps(self) -> frozenset[int]:
-        """Where Major Generals stand who want more CUs."""
-        s = self.s
-        if not self.temper.gathering:
-            return frozenset()
-        own = [s.generals[g] for g in range(self.p.pieces.majors) if s.owners[g] == self.seat]
-        return frozenset(x for x in own if 0 <= x < self.p.spaces and troops.number_of(s, x, self.seat) < CAMP)
+        """Where royals stand, Pella, the road of another player's Cart, and where one's own rally."""
+        return self.burial_road | self.royal_spaces | {self.p.edition.pella} | self.rallies
 
     @cached_property
     def rallies(self) -> frozenset[int]:
@@ -381,16 +366,11 @@ class Goals:
             return 0.0
         return self.temper.muster * self.burial_threat * group.size
 
-    def is_squad(self, group: Group) -> bool:
-        return group.leader < 0 or group.leader >= self.p.pieces.majors
-
     def royals_there(self, group: Group, space: int) -> float:
         p, s = self.p, self.s
         total = 0.0
         if space not in self.special:
             return total
-        if space in self.camps and group.at != space and self.is_squad(group):
-            total += self.temper.gathering * min(group.size, SQUAD)
         if self.temper.muster and space in self.rallies and group.at != space:
             total += self.rally(group, space)
         for royal, at in enumerate(s.royals):

@@ -55,8 +55,6 @@ class Temper(NamedTuple):
     leader: float = 0.3
     mourner: float = 0.4
     """More for the leader, and for whoever may win by the Cart."""
-    keeper: float = 0.0
-    """More for the keeper of the heir whose Regency is next, from the third round on."""
     aim: float = 0.0
     """In the last two rounds before the game may end: what the one who has to be beaten counts; the others little."""
     finish: bool = False
@@ -72,8 +70,6 @@ class Temper(NamedTuple):
     stop_burial: float = 7.0
     bar_the_way: float = 3.0
     """For whoever can take the Cart from a player who would win with it, or bar the way into Pella."""
-    asks: bool = False
-    """The bearers of the Cart ask for Free Passage before they fight."""
     sea_risk: float = 0.5
     """Of every space by sea, in MPs."""
     spoils: float = 0.35
@@ -99,8 +95,6 @@ class Temper(NamedTuple):
     """MPs within which goals are looked for."""
     fight_through: float = 0.7
     """The chance of winning with which the bearers of the Cart break through."""
-    gathering: float = 0.0
-    """Each CU that a small group brings to a Major General."""
     rush: bool = False
     """The Army with the Cart stays until it may move, gathers CUs, then makes for Pella and leaves nobody behind."""
     wait: float = 0.0
