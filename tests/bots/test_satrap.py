@@ -245,28 +245,6 @@ def test_before_a_regency_the_keeper_of_the_heir_is_to_be_beaten() -> None:
     assert evaluation.to_be_beaten(mind.p, 0) == 2
 
 
-def test_small_groups_gather_with_a_major_general() -> None:
-    table, mind = last_round(2, BALANCED._replace(gathering=0.2))
-    pella, squad = table.space("pella"), Group(table.space("larisa"), (), (2, 0, 0, 0, 0, 0))
-    assert Goals(mind).royals_there(squad, pella) == pytest.approx(0.4)
-    _, other = last_round(2)
-    assert Goals(other).royals_there(squad, pella) == 0
-
-
-def test_the_bearers_of_the_cart_count_on_free_passage_from_the_weak() -> None:
-    """A Champion in the way would cost them the title; whoever is weaker lets them pass."""
-    table = Table(players=4)
-    table.army("blue", "perdikkas", "abydos", royal=4, loyal=4)
-    table.royal("funeral_cart", "abydos", "blue")
-    table.army("red", "ptolemaios", "daskyleion", loyal=2)
-    for asks in (False, True):
-        mind = mind_at(table, BALANCED._replace(asks=asks))
-        mind.s.turn, mind.s.usurper, mind.s.legitimacy[mind.seat] = 2, -1, 9
-        goals = Goals(mind)
-        bearers = next(group for group in goals.groups() if group.at == table.space("abydos"))
-        assert goals.blocks(bearers, table.space("daskyleion")) is not asks
-
-
 def cart_at(space: str, turn: int, temper: Temper) -> tuple[Table, Goals]:
     """Perdikkas with the Cart, a second Army of his side, and a weak fellow Champion in his way."""
     table = Table(players=4)
