@@ -4,8 +4,9 @@ import re
 import time
 from pathlib import Path
 
+import httpx
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from diadochi.model.material import Material
 from diadochi.table import api, wire
@@ -84,6 +85,41 @@ def test_the_news_of_a_seat_may_come_before_the_seat(
     red.page.goto(f"{red.server.url}/#/join/{game}/{blue.invite}")
     red.button("Sit down as Red").click()
     expect(red.hand).to_have_count(5)
+
+
+@pytest.mark.parametrize("reload", [False, True])
+def test_a_seat_is_not_lost_with_the_answer(visit: Visit, siege_and_battle: None, reload: bool) -> None:
+    blue, red = visit(), visit()
+    game = blue.new_game("me", "open", private=True)
+    lost = 0
+
+    def lose_the_answer(route: Route) -> None:
+        nonlocal lost
+        if lost and not reload:
+            route.continue_()
+            return
+        lost += 1
+        assert httpx.post(route.request.url, json=route.request.post_data_json).status_code == 201
+        route.abort()
+
+    red.page.route("**/seats/red", lose_the_answer)
+    red.page.goto(f"{red.server.url}/#/join/{game}/{blue.invite}")
+    with red.break_in_connection():
+        red.button("Sit down as Red").click()
+        if reload:
+            expect(red.page.locator("#page")).to_contain_text("Trying again")
+            red.page.unroute("**/seats/red")
+            red.page.reload()
+        expect(red.hand).to_have_count(5)
+    assert lost
+
+
+def test_two_clicks_make_one_game(visit: Visit) -> None:
+    visitor = visit().lobby()
+    visitor.button("Play against bots").dblclick()
+    visitor.seated()
+    mine = visitor.context.request.get(f"{visitor.server.url}/api/games?mine=true").json()
+    assert len(mine["games"]) == 1
 
 
 def test_the_odds_are_shown_before_the_siege_is_rolled(visit: Visit, siege_and_battle: None) -> None:

@@ -1,6 +1,7 @@
 """Making tables, sitting down at them, coming back to them."""
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 
 from tests.server.running import Person, Running, wait_until
 
@@ -98,6 +99,54 @@ def test_a_recovery_link_moves_a_seat_once(server: Running) -> None:
     assert phone.view(game, "red")["seat"] == "red"
     again = server.person().post("/api/recover", {"token": token})
     assert (again.status_code, again.json()["error"]) == (404, "not_found")
+
+
+KEY = "0123456789abcdef0123456789abcdef"
+OTHER_KEY = KEY[::-1]
+
+
+def test_a_lost_answer_to_sitting_down_is_given_again_to_the_same_key(server: Running) -> None:
+    ann, bob, again = server.person(), server.person(), server.person()
+    game = ann.new_game("me", "open", "open")
+    sit = f"/api/games/{game}/seats/red"
+    first = bob.post(sit, {"name": "Bob", "key": KEY})
+    # The same browser, but the cookie never came.
+    second = again.post(sit, {"name": "Bob", "key": KEY})
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert first.json() == second.json()
+    assert again.view(game, "red")["seat"] == "red"
+    for late in ({}, {"key": OTHER_KEY}):
+        assert server.person().post(sit, late).json()["error"] == "taken"
+    assert again.post(f"/api/games/{game}/seats/yellow", {"key": KEY}).status_code == 201
+    assert [s["mine"] for s in again.table(game)["seats"]] == [False, True, True]
+
+
+def test_a_key_that_can_be_guessed_is_refused(server: Running) -> None:
+    ann = server.person()
+    game = ann.new_game("me", "open")
+    assert ann.post(f"/api/games/{game}/seats/red", {"key": "red"}).status_code == 400
+    assert ann.table(game)["seats"][1]["kind"] == "open"
+
+
+def test_the_same_key_makes_one_game(server: Running) -> None:
+    ann, again, eve = server.person(), server.person(), server.person()
+    body = {"players": 2, "seats": [{"kind": "me"}, {"kind": "open"}], "key": KEY[::2] * 2}
+    with ThreadPoolExecutor() as threads:
+        made = [answer.json() for answer in threads.map(lambda who: who.post("/api/games", body), (ann, again))]
+    assert made[0] == made[1]
+    game = made[0]["id"]
+    assert again.view(game, "blue")["seat"] == "blue"
+    assert eve.post("/api/games", {**body, "key": OTHER_KEY}).json()["id"] != game
+
+
+def test_a_recovery_link_works_again_for_the_key_that_used_it(server: Running) -> None:
+    ann, phone, again, eve = (server.person() for _ in range(4))
+    game = ann.new_game("me", "bot")
+    token = ann.post(f"/api/games/{game}/recovery").json()["link"].removeprefix("/#/recover/")
+    assert phone.post("/api/recover", {"token": token, "key": KEY}).status_code == 201
+    assert again.post("/api/recover", {"token": token, "key": KEY}).status_code == 201
+    assert again.view(game, "blue")["seat"] == "blue"
+    assert eve.post("/api/recover", {"token": token, "key": OTHER_KEY}).status_code == 404
 
 
 def test_whoever_has_no_seat_gets_no_recovery_link(server: Running) -> None:

@@ -139,18 +139,30 @@ def rule(request: AnyRequest, number: FromPath[str]) -> wire_facts.RuleFacts:
 @post("/api/games", responses=may_fail(400))
 async def create(request: AnyRequest, data: JSONBody[wire.NewGame]) -> Response[wire.Created]:
     room = room_of(request)
+    own, invite = seats.token_of(data.key, "own"), seats.token_of(data.key, "invite")
+    if await room.seats.find(invite) is None:
+        await make_game(room, data, own, invite)
+    known = await room.seats.find(invite)
+    assert known is not None
+    header = await header_of(room, known[0])
+    held = await room.seats.held({seats.cookie_name(header.id): own}, header.id)
+    shown = await room.games.run(table_of, room.material, header, held, 0)
+    cookies = [seats.cookie(header.id, [own], secure=is_secure(request))] if held else []
+    return Response(wire.Created(header.id, shown.seats, invite), status_code=201, cookies=cookies)
+
+
+async def make_game(room: Room, data: wire.NewGame, own: str, invite: str) -> None:
     header, entry = await room.games.run(new_game, room, data)
-    mine = [seat.seat for seat in header.seats if seat.kind in ("person", "hot")]
-    own, invite = seats.new_token(), seats.new_token()
-    held = sum(1 << seat for seat in mine)
+    held = sum(1 << seat.seat for seat in header.seats if seat.kind in ("person", "hot"))
     tokens = [(seats.hash_of(invite), "invite", 0)]
     if held:
         tokens.append((seats.hash_of(own), "seat", held))
-    await room.games.run(room.games.store.add_game, header, entry, tokens)
-    await room.games.go_on(header.id)
-    shown = table_of(room.material, header, held, 0)
-    cookies = [seats.cookie(header.id, [own], secure=is_secure(request))] if held else []
-    return Response(wire.Created(header.id, shown.seats, invite), status_code=201, cookies=cookies)
+    if await room.games.run(room.games.store.add_game, header, entry, tokens):
+        await room.games.go_on(header.id)
+
+
+async def header_of(room: Room, game: str) -> Header:
+    return await room.games.with_game(game, lambda loaded: loaded.header)
 
 
 def new_game(room: Room, data: wire.NewGame) -> tuple[Header, EntryRow]:
@@ -211,8 +223,7 @@ async def games(request: AnyRequest, mine: FromQuery[bool] = False) -> wire.Tabl
 @get("/api/games/{game:str}", responses=may_fail(400, 404))
 async def table(request: AnyRequest, game: GameId) -> wire.Table:
     room = room_of(request)
-    header = await room.games.with_game(game, lambda loaded: loaded.header)
-    return await show_table(room, request, header)
+    return await show_table(room, request, await header_of(room, game))
 
 
 async def show_table(room: Room, request: AnyRequest, header: Header) -> wire.Table:
@@ -225,7 +236,7 @@ async def take_seat(
     request: AnyRequest, game: GameId, faction: FromPath[wire.Faction], data: JSONBody[wire.TakeSeat]
 ) -> Response[wire.Table]:
     room = room_of(request)
-    header = await room.games.with_game(game, lambda loaded: loaded.header)
+    header = await header_of(room, game)
     number = seat_number(faction)
     if number >= header.players:
         raise NoGameError(f"{faction} does not play in this game")
@@ -233,15 +244,20 @@ async def take_seat(
         found = await room.seats.find(data.invite)
         if found is None or found[:2] != (game, "invite"):
             raise ForbiddenError("this table is private: open the link you were invited with")
-    token = seats.new_token()
-    if not await room.games.run(room.games.store.take_seat, game, number, printable(data.name), seats.hash_of(token)):
+    token = seats.token_of(data.key, "sit", game, faction)
+    if await room.games.run(room.games.store.take_seat, game, number, printable(data.name), seats.hash_of(token)):
+        await room.games.reread(game)
+        room.hub.table_changed(game)
+    elif await room.seats.find(token) != (game, "seat", 1 << number):
         raise TakenError("this seat is taken; choose another one")
-    await room.games.reread(game)
-    room.hub.table_changed(game)
-    header = await room.games.with_game(game, lambda loaded: loaded.header)
-    held = await room.seats.held(request.cookies, game) | 1 << number
+    return await seated(room, request, game, 1 << number, [*seats.tokens_in(request.cookies, game), token])
+
+
+async def seated(room: Room, request: AnyRequest, game: str, more: int, tokens: list[str]) -> Response[wire.Table]:
+    """The table for whoever holds more seats (a bit mask) now, and the cookie with which they are held."""
+    held = await room.seats.held(request.cookies, game) | more
+    header = await header_of(room, game)
     shown = await room.games.run(table_of, room.material, header, held, room.hub.present(game))
-    tokens = [*seats.tokens_in(request.cookies, game), token]
     return Response(shown, status_code=201, cookies=[seats.cookie(game, tokens, secure=is_secure(request))])
 
 
@@ -276,18 +292,17 @@ async def recovery(request: AnyRequest, game: GameId) -> wire.Recovery:
 @post("/api/recover", responses=may_fail(400, 404), status_code=201)
 async def recover(request: AnyRequest, data: JSONBody[wire.Recover]) -> Response[wire.Table]:
     room = room_of(request)
-    fresh = seats.new_token()
+    fresh = seats.token_of(data.key, "recover", data.token)
     oldest = (datetime.now(UTC) - timedelta(days=RECOVERY_DAYS)).isoformat(timespec="milliseconds")
     used = seats.hash_of(data.token)
     found = await room.games.run(room.games.store.recover, used, oldest, seats.hash_of(fresh))
+    before = await room.seats.find(fresh) if found is None else None
+    if before is not None:
+        found = before[0], before[2]
     if found is None:
         raise NoGameError("this recovery link has been used already or is too old; make a new one")
     game, recovered = found
-    header = await room.games.with_game(game, lambda loaded: loaded.header)
-    held = await room.seats.held(request.cookies, game) | recovered
-    shown = await room.games.run(table_of, room.material, header, held, room.hub.present(game))
-    tokens = [fresh, *seats.tokens_in(request.cookies, game)]
-    return Response(shown, status_code=201, cookies=[seats.cookie(game, tokens, secure=is_secure(request))])
+    return await seated(room, request, game, recovered, [fresh, *seats.tokens_in(request.cookies, game)])
 
 
 @post("/api/games/{game:str}/settings", responses=may_fail(400, 403, 404), status_code=200)

@@ -1,5 +1,6 @@
 """Who sits where: unguessable tokens in cookies, of which the database knows only the hashes."""
 
+import base64
 import hashlib
 import secrets
 from collections import OrderedDict
@@ -19,6 +20,14 @@ MOST_TOKENS = 10
 
 def new_token() -> str:
     return secrets.token_urlsafe(24)
+
+
+def token_of(key: str, *purpose: str) -> str:
+    """Of the same key and purpose the same, so that a lost answer can be given again; without a key a new one."""
+    if not key:
+        return new_token()
+    digest = hashlib.sha256("/".join((key, *purpose)).encode()).digest()
+    return base64.urlsafe_b64encode(digest[:24]).decode()
 
 
 def hash_of(token: str) -> str:
@@ -57,13 +66,17 @@ class Seats:
         return [game for game in games if await self.held(cookies, game)]
 
 
+def cookie_name(game: str) -> str:
+    return f"{COOKIE}{game}"
+
+
 def tokens_in(cookies: Mapping[str, str], game: str) -> list[str]:
-    value = cookies.get(f"{COOKIE}{game}", "")
+    value = cookies.get(cookie_name(game), "")
     return [token for token in value.split(SEPARATOR) if token][:MOST_TOKENS]
 
 
 def cookie(game: str, tokens: Iterable[str], *, secure: bool) -> Cookie:
     value = SEPARATOR.join(dict.fromkeys(tokens))
     return Cookie(
-        key=f"{COOKIE}{game}", value=value, path="/api", max_age=YEAR, httponly=True, samesite="lax", secure=secure
+        key=cookie_name(game), value=value, path="/api", max_age=YEAR, httponly=True, samesite="lax", secure=secure
     )

@@ -117,8 +117,15 @@ class Store:
 
     # Games
 
-    def add_game(self, header: Header, entry: EntryRow, tokens: Sequence[tuple[str, str, int]]) -> None:
-        """A new game with its seats, its opening and its tokens (hash, kind, seats)."""
+    def add_game(self, header: Header, entry: EntryRow, tokens: Sequence[tuple[str, str, int]]) -> bool:
+        """A new game with its seats, its opening and its tokens (hash, kind, seats); False if it is there already."""
+        try:
+            self._add_game(header, entry, tokens)
+        except sa.exc.IntegrityError:
+            return False
+        return True
+
+    def _add_game(self, header: Header, entry: EntryRow, tokens: Sequence[tuple[str, str, int]]) -> None:
         with self.writing() as connection:
             values = {column.name: getattr(header, column.name) for column in GAMES.c}
             values |= {"options": " ".join(header.options), "key": header.key.hex()}

@@ -16,6 +16,8 @@ Title = Annotated[str, Meta(max_length=80)]
 ActionId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9._:\-]+$")]
 ActionText = Annotated[str, Meta(min_length=1, max_length=80)]
 Token = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[A-Za-z0-9_\-]+$")]
+Key = Annotated[str, Meta(max_length=80, pattern=r"^([A-Za-z0-9_\-]{32,80})?$")]
+"""Unguessable, and chosen by the client: the same request with the same key gets the same answer again."""
 Version = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 
 
@@ -40,6 +42,7 @@ class NewGame(Request):
     reasons: bool = False
     """Bots say why."""
     name: Title = ""
+    key: Key = ""
 
 
 class Seat(Struct):
@@ -98,6 +101,7 @@ class Tables(Struct):
 class TakeSeat(Request):
     name: Name = ""
     invite: Annotated[str, Meta(max_length=80)] = ""
+    key: Key = ""
 
 
 class Invite(Struct):
@@ -110,6 +114,7 @@ class Recovery(Struct):
 
 class Recover(Request):
     token: Token
+    key: Key = ""
 
 
 class Settings(Request):

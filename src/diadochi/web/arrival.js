@@ -3,15 +3,18 @@
 import { h } from "./dom.js";
 import { Live } from "./live.js";
 import { loadMaterial } from "./material.js";
-import { get, pause, post, Refused } from "./net.js";
+import { get, obtain, openWish, pause, Refused } from "./net.js";
 import { complain } from "./notices.js";
+import { keep } from "./settings.js";
 import { TablePage } from "./table.js";
 import { waitingRoom } from "./waiting.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
+/** @import { Wish } from "./net.js" */
 
 const RETRY = 1500;
+const UNREACHABLE = "The server cannot be reached. Trying again …";
 
 export class Arrival {
     /** @param {HTMLElement} page @param {string} id */
@@ -29,6 +32,8 @@ export class Arrival {
 
     async open() {
         if (!this.live) this.say("Unrolling the map …");
+        const wish = openWish(`seat-${this.id}`);
+        if (wish && !this.live) this.takeSeat(wish);
         while (!this.closed) {
             try {
                 await this.come();
@@ -40,7 +45,7 @@ export class Arrival {
                     this.say(error.message);
                     return;
                 }
-                this.say("The server cannot be reached. Trying again …");
+                this.say(UNREACHABLE);
                 await pause(RETRY);
             }
         }
@@ -88,9 +93,18 @@ export class Arrival {
 
     /** @param {string} faction @param {string} name */
     async sit(faction, name) {
+        keep({ name });
         const invite = sessionStorage.getItem(`invite-${this.id}`) ?? "";
-        this.sitting = post(`/api/games/${this.id}/seats/${faction}`, { name, invite }).then(() => {}, complain);
+        this.takeSeat({ path: `/api/games/${this.id}/seats/${faction}`, body: { name, invite } });
         await this.open();
+    }
+
+    /** @param {Wish} wish */
+    takeSeat(wish) {
+        const tell = (/** @type {boolean} */ waiting) => {
+            if (waiting && !this.closed) this.say(UNREACHABLE);
+        };
+        this.sitting = obtain(`seat-${this.id}`, wish, tell).then(() => {}, complain);
     }
 
     close() {

@@ -2,8 +2,8 @@
 
 import { h, show } from "./dom.js";
 import { emblem } from "./emblem.js";
-import { post } from "./net.js";
-import { complain } from "./notices.js";
+import { obtain } from "./net.js";
+import { complain, sayWaiting } from "./notices.js";
 import { settings } from "./settings.js";
 
 /** @import * as T from "./types" */
@@ -23,22 +23,31 @@ export function newTable(material, made) {
     const drawSeats = () => show(seats, FACTIONS.slice(0, Number(players.value)).map((faction, i) => seatRow(material, faction, i)));
     players.addEventListener("change", drawSeats);
     drawSeats();
+    const begin = h("button", { type: "submit", class: "primary" }, "Begin");
     form.append(
         field("Name of the table", h("input", { id: "table-name", name: "name", maxlength: 80, placeholder: "Friday evening" })),
         field("Players", players), seats,
         options(material),
         tick("reasons", "Bots say why they do what they do: everybody learns their plans, nobody their cards"),
         tick("private", "Private: only with the link"),
-        h("button", { type: "submit", class: "primary" }, "Begin"));
+        begin);
     form.addEventListener("submit", async (event) => {
         event.preventDefault();
+        begin.disabled = true;
         try {
-            made(await post("/api/games", wish(new FormData(form))));
+            made(await makeTable(wish(new FormData(form))));
         } catch (error) {
             complain(error);
+        } finally {
+            begin.disabled = false;
         }
     });
     return form;
+}
+
+/** @param {Record<string, unknown>} wish @returns {Promise<T.Created>} */
+export function makeTable(wish) {
+    return obtain("table", { path: "/api/games", body: wish }, sayWaiting);
 }
 
 /** @param {string} name @param {string} text @param {string} [value] */

@@ -2,10 +2,10 @@
 
 import { button, h } from "./dom.js";
 import { emblem } from "./emblem.js";
-import { newTable } from "./create.js";
+import { makeTable, newTable } from "./create.js";
 import { loadMaterial } from "./material.js";
-import { complain, dialog, notice } from "./notices.js";
-import { get, post } from "./net.js";
+import { complain, dialog, notice, sayWaiting } from "./notices.js";
+import { get, obtain, openWish } from "./net.js";
 import { keep, settings, settingsButton, showSettings } from "./settings.js";
 
 /** @import * as T from "./types" */
@@ -18,13 +18,17 @@ export function goTo(id) {
     location.hash = `#/game/${id}`;
 }
 
-async function playBots() {
+/** @param {HTMLButtonElement} pressed */
+async function playBots(pressed) {
+    pressed.disabled = true;
     try {
         const seats = Array.from({ length: AGAINST }, (_, i) => (i ? { kind: "bot" } : { kind: "me", name: settings.name || "You" }));
-        const created = /** @type {T.Created} */ (await post("/api/games", { players: AGAINST, options: [], seats, private: true, reasons: true, name: "Against bots" }));
+        const created = await makeTable({ players: AGAINST, options: [], seats, private: true, reasons: true, name: "Against bots" });
         goTo(created.id);
     } catch (error) {
         complain(error);
+    } finally {
+        pressed.disabled = false;
     }
 }
 
@@ -36,13 +40,14 @@ export async function showLobby(page) {
         id: "your-name", maxlength: 40, autocomplete: "nickname", value: settings.name, placeholder: "Perdikkas",
         onchange: (/** @type {Event} */ event) => keep({ name: /** @type {HTMLInputElement} */ (event.target).value.trim() }),
     });
+    const play = button("Play against bots", () => playBots(play), { class: "primary big" });
     page.replaceChildren(h("main", { class: "lobby" },
         h("header", { class: "masthead" },
             h("h1", {}, "Diadochi"), h("p", { class: "motto" }, "The lands of Alexander and his Successors"),
             h("div", { class: "corner" }, settingsButton(() => showSettings()))),
         h("section", { class: "welcome" },
             h("p", {}, "Babylon, 323 BC. Alexander is dead, and his generals divide the world between them."),
-            button("Play against bots", playBots, { class: "primary big" }),
+            play,
             h("p", { class: "quiet-text" }, "You are Blue, three bots play the others. What you may do glows on the map; whatever you click tells you why or why not.")),
         h("div", { class: "columns" },
             h("section", {}, h("h2", {}, "My games"), mine),
@@ -134,7 +139,7 @@ function linkForm() {
 /** @param {string} token */
 export async function recover(token) {
     try {
-        const table = /** @type {T.Table} */ (await post("/api/recover", { token }));
+        const table = /** @type {T.Table} */ (await obtain(`recovery-${token}`, openWish(`recovery-${token}`) ?? { path: "/api/recover", body: { token } }, sayWaiting));
         location.replace(`#/game/${table.id}`);
     } catch (error) {
         complain(error);

@@ -88,30 +88,68 @@ export function pendingAction() {
 }
 
 /**
- * Send an action (or `undo`) again and again until it is answered; its id makes a second arrival harmless.
- * @param {Pending} pending
+ * Send something again and again until it is answered; an id or a key in it makes a second arrival harmless.
+ * @param {string} path
+ * @param {object} body
  * @param {(waiting: boolean) => void} tell called when the server cannot be reached, and when it can again
- * @returns {Promise<number>} the new version
  */
-export async function deliver(pending, tell) {
-    sessionStorage.setItem(KEPT, JSON.stringify(pending));
-    const { game, id, version, action, seat } = pending;
+async function insist(path, body, tell) {
     for (let tries = 0; ; tries++) {
         try {
-            const answer = action === "undo"
-                ? await post(`/api/games/${game}/undo`, { id, version, seat })
-                : await post(`/api/games/${game}/actions`, { id, version, action, seat });
-            sessionStorage.removeItem(KEPT);
+            const answer = await post(path, body);
             if (tries) tell(false);
-            return answer.version;
+            return answer;
         } catch (error) {
             if (!(error instanceof Unreachable) && !(error instanceof Refused && error.status === 429)) {
-                sessionStorage.removeItem(KEPT);
                 if (tries) tell(false);
                 throw error;
             }
             tell(true);
             await pause(RESEND[Math.min(tries, RESEND.length - 1)]);
         }
+    }
+}
+
+/**
+ * Send an action (or `undo`) until it is answered.
+ * @param {Pending} pending
+ * @param {(waiting: boolean) => void} tell
+ * @returns {Promise<number>} the new version
+ */
+export async function deliver(pending, tell) {
+    sessionStorage.setItem(KEPT, JSON.stringify(pending));
+    const { game, id, version, action, seat } = pending;
+    try {
+        const answer = action === "undo"
+            ? await insist(`/api/games/${game}/undo`, { id, version, seat }, tell)
+            : await insist(`/api/games/${game}/actions`, { id, version, action, seat }, tell);
+        return answer.version;
+    } finally {
+        sessionStorage.removeItem(KEPT);
+    }
+}
+
+/** @typedef {{path: string, body: Record<string, unknown>}} Wish */
+
+/** A wish that this tab has not seen granted or refused. @param {string} name @returns {Wish | null} */
+export function openWish(name) {
+    const kept = sessionStorage.getItem(`wish-${name}`);
+    return kept ? JSON.parse(kept) : null;
+}
+
+/**
+ * Ask for something that is given once: a game, a seat. A key makes asking again harmless, also after the page was left.
+ * @param {string} name under which it is kept until it is answered
+ * @param {Wish} wish
+ * @param {(waiting: boolean) => void} tell
+ */
+export async function obtain(name, wish, tell) {
+    const { path } = wish;
+    const body = { ...wish.body, key: wish.body.key ?? newId() };
+    sessionStorage.setItem(`wish-${name}`, JSON.stringify({ path, body }));
+    try {
+        return await insist(path, body, tell);
+    } finally {
+        sessionStorage.removeItem(`wish-${name}`);
     }
 }

@@ -16,6 +16,7 @@ const STAYS = 6000;
 export function notice(text, rule = "") {
     const node = h("div", { class: "notice" }, ...withRule(text, rule), button("Close", () => node.remove(), { class: "quiet" }, icon("close")));
     const all = byId("notices");
+    for (const old of [...all.children]) if (old.textContent === node.textContent) old.remove();
     while (all.children.length > 2) all.firstChild?.remove();
     all.append(node);
     setTimeout(() => node.remove(), STAYS);
@@ -113,6 +114,11 @@ export function confirm(title, content, yes) {
 export function complain(error) {
     if (error instanceof Refused) notice(error.message, error.rule);
     else notice("The server cannot be reached. Your games are safe; try again in a moment.");
+}
+
+/** @param {boolean} waiting whether the server cannot be reached */
+export function sayWaiting(waiting) {
+    if (waiting) notice("The server cannot be reached. Trying again …");
 }
 
 /**
