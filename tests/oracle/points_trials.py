@@ -1,0 +1,287 @@
+"""Positions that play hardly reaches: the pieces of a game are shaken at random, and the game has to put them in order.
+
+A shaken copy goes through the upkeep (2.35), and from there through the Isolation Phase (5.5), a Regency check (3.2),
+the end of the game (3.3) and a burial (3.8). What has to come out is reckoned by `tests.oracle.points`.
+"""
+
+import random
+
+from diadochi.game import Game
+from diadochi.model.board import Kind
+from diadochi.model.options import Option
+from diadochi.model.pieces import Royal, Unit
+from diadochi.model.state import (
+    ALL_DIRTY,
+    DISPERSED,
+    FACTIONS,
+    INDEPENDENT,
+    NOBODY,
+    OUT,
+    State,
+    forces,
+)
+from diadochi.rules import isolation, scoring, turn
+from diadochi.rules.burial import begin_burial
+from diadochi.rules.upkeep import upkeep
+from tests.harness import between_procedures
+from tests.oracle import points as oracle
+from tests.oracle.points import BRIDES, MATERIAL, same
+from tests.table import Rest
+
+SPACES = len(MATERIAL.board.spaces)
+CITIES = [i for i, space in enumerate(MATERIAL.board.spaces) if space.kind != Kind.TRANSIT]
+MAJOR_CITIES = [i for i in CITIES if MATERIAL.board.spaces[i].kind == Kind.MAJOR]
+
+
+# Shaking
+
+
+def shake(s: State, rng: random.Random) -> None:
+    """Other PCs, places and markers, such as no upkeep has seen yet."""
+    for change in (shake_capitals, shake_pcs, shake_generals, shake_royals, shake_fleets, shake_markers, shake_tomb):
+        if rng.random() < 0.7:
+            change(s, rng)
+    s.board_dirty = ALL_DIRTY
+
+
+def anybody(s: State, rng: random.Random) -> int:
+    return rng.choice([f for f in range(NOBODY, FACTIONS) if f < s.players or f == INDEPENDENT])
+
+
+def is_free(s: State, space: int) -> bool:
+    """Nobody is inside: then its PC may change without further ado."""
+    inside = SPACES + space
+    return inside not in s.royals and not others_at(s, inside)
+
+
+def shake_pcs(s: State, rng: random.Random) -> None:
+    """Single spaces, whole Provinces, what a bonus asks for, or all that a player has."""
+    names = [province.id for province in MATERIAL.board.provinces]
+    spaces = rng.sample(CITIES, rng.randrange(20))
+    for name in rng.sample(names, rng.randrange(4)):
+        put_pcs(s, oracle.spaces_of(name), anybody(s, rng))
+    if rng.random() < 0.3:
+        for name in ("phrygia", "syria", "babylonia"):
+            spaces += oracle.spaces_of(name)
+    if rng.random() < 0.3:
+        put_pcs(s, [i for i in CITIES if MATERIAL.board.spaces[i].hellespont], anybody(s, rng))
+    if rng.random() < 0.2:
+        loser = rng.randrange(s.players)
+        put_pcs(s, [i for i in CITIES if s.pcs[i] == loser], anybody(s, rng))
+    owner = anybody(s, rng)
+    for space in spaces:
+        put_pcs(s, [space], owner if rng.random() < 0.5 else anybody(s, rng))
+
+
+def put_pcs(s: State, spaces: list[int], owner: int) -> None:
+    for space in spaces:
+        if is_free(s, space):
+            s.put_pc(space, owner)
+
+
+def shake_generals(s: State, rng: random.Random) -> None:
+    """Some Major Generals elsewhere, with or without a CU; never two players in a location."""
+    for general in rng.sample(range(MATERIAL.pieces.majors), 5):
+        owner, at = s.owners[general], rng.choice(CITIES)
+        if not 0 <= owner < s.players or not oracle.is_living(s, general):
+            continue
+        if rng.random() < 0.2:
+            s.put_general(general, rng.choice((DISPERSED, OUT)))
+            if s.generals[general] == OUT:
+                s.dead |= 1 << general
+                s.condemned = -1 if s.condemned == general else s.condemned
+        elif not (others_at(s, at) - {owner}):
+            s.put_general(general, at)
+            if rng.random() < 0.5:
+                s.add_cus(at, owner, forces(rng.choice((Unit.MERCENARY, Unit.LOYAL, Unit.ROYAL))))
+
+
+def others_at(s: State, location: int) -> set[int]:
+    armed = {f for f in range(FACTIONS) if oracle.cus_in(s, location, f)}
+    return armed | oracle.factions_with_generals(s, location)
+
+
+def shake_royals(s: State, rng: random.Random) -> None:
+    """Royals anywhere, and of anybody; inside a city only of its controller."""
+    for royal in rng.sample(tuple(Royal), 3):
+        if s.royals[royal] == OUT:
+            continue
+        s.royal_owner[royal] = rng.choice((*range(s.players), NOBODY))
+        places = [at for at in s.generals if 0 <= at < 2 * SPACES] + MAJOR_CITIES + rng.sample(CITIES, 5)
+        s.royals[royal] = rng.choice(places)
+        space = oracle.space_of(s.royals[royal])
+        own_city = space in MAJOR_CITIES and s.royal_owner[royal] != NOBODY and s.pcs[space] == s.royal_owner[royal]
+        s.royals[royal] = space + SPACES * (own_city and rng.random() < 0.5)
+    for i, bride in enumerate(BRIDES):
+        s.proposals[i] = rng.choice((*range(s.players), NOBODY)) if s.royals[bride] != OUT else NOBODY
+
+
+def shake_fleets(s: State, rng: random.Random) -> None:
+    for number, fleet in enumerate(MATERIAL.pieces.fleets):
+        s.fleet_side[number] = rng.choice((0, 0, 1, 2))
+        if fleet.id == "kilikia":
+            s.fleet_owner[number] = rng.choice((*range(s.players), NOBODY))
+
+
+def shake_markers(s: State, rng: random.Random) -> None:
+    s.champions = rng.randrange(1 << s.players)
+    s.usurper = rng.randrange(s.players)
+    s.persian_support, s.oracle = (rng.choice((*range(s.players), NOBODY)) for _ in range(2))
+    living = [g for g in range(MATERIAL.pieces.majors) if s.owners[g] != NOBODY and oracle.is_living(s, g)]
+    s.condemned = rng.choice((-1, *living))
+    s.active = rng.choice((*range(s.players), NOBODY))
+    s.capitals_taken = [rng.choice((0, 0, 0, 1, 2)) for _ in range(s.players)]
+
+
+def shake_capitals(s: State, rng: random.Random) -> None:
+    """A Capital wherever its owner has a PC."""
+    for seat in range(s.players):
+        own = [i for i in CITIES if s.pcs[i] == seat and i not in MAJOR_CITIES]
+        if own and s.capital[seat] < 0 and rng.random() < 0.3:
+            s.capital[seat] = rng.choice(own)
+
+
+def shake_tomb(s: State, rng: random.Random) -> None:
+    """Alexander is buried, in Pella or elsewhere."""
+    pella = MATERIAL.board.space_index["pella"]
+    s.royals[Royal.FUNERAL_CART], s.royal_owner[Royal.FUNERAL_CART] = OUT, NOBODY
+    s.tomb = rng.choice((pella, *MAJOR_CITIES))
+    s.tomb_burier = rng.randrange(s.players) if s.tomb == pella else NOBODY
+
+
+# Trials
+
+
+def trial(game: Game, rng: random.Random) -> None:
+    """A Look: shake a copy of the game and see what becomes of it."""
+    if game.decision is None or not between_procedures(game):
+        return
+    s = game.state.copy()
+    s.agenda = [Rest()]
+    shake(s, rng)
+    before = s.copy()
+    after = Game.from_state(MATERIAL, s, keep_undo=False)
+    upkeep(after._play)
+    check_upkeep(before, after)
+    if not after.state.result:
+        rng.choice((try_isolation, try_regency, try_end_game, try_burial))(after.copy(), rng)
+
+
+def check_upkeep(before: State, game: Game) -> None:
+    """8.2, 8.3, 2.18, 7.4, 3.5, 3.6, 3.7.12, 3.1, in this order."""
+    s = game.state
+    for royal, (at, owner) in zip(Royal, oracle.royals_after_upkeep(before, s), strict=True):
+        same("place of", royal.name, s.royals[royal], at)
+        same("control of", royal.name, s.royal_owner[royal], owner)
+    check_capitals(before, s)
+    for i, bride in enumerate(BRIDES):
+        married = s.royal_owner[bride] != NOBODY and s.royal_owner[bride] == before.proposals[i]
+        if married and not oracle.keeps(s, before.royal_owner[bride], before.royals[bride]):
+            same("offer after the marriage", bride.name, s.proposals[i], NOBODY)
+        elif not married:
+            same("offer", bride.name, s.proposals[i], before.proposals[i])
+    oracle.check_provinces(game)
+    for number, fleet in enumerate(MATERIAL.pieces.fleets):
+        side = before.fleet_side[number]
+        if s.fleet_owner[number] != before.fleet_owner[number]:
+            side &= ~1
+        same("side of Fleet", fleet.id, s.fleet_side[number], side)
+    oracle.check_sums(game)
+    for seat in range(s.players):
+        regains = before.vp[seat] > 0 and s.vp[seat] == 0
+        same("Champion", seat, bool(s.champions >> seat & 1), bool(before.champions >> seat & 1) or regains)
+    same("Instant Victory", s.turn, s.result, oracle.instant_winner(s))
+
+
+def check_capitals(before: State, s: State) -> None:
+    """16.1.5: a lost Capital is worth 1 VP to the player whose PC is there now."""
+    taken = list(before.capitals_taken)
+    for seat, space in enumerate(before.capital):
+        holder = s.pcs[space] if space >= 0 else NOBODY
+        if space >= 0:
+            same("Capital kept", seat, s.capital[seat] == space, holder == seat)
+        if holder not in (seat, INDEPENDENT, NOBODY):
+            taken[holder] += 1
+    same("Capitals taken", s.turn, s.capitals_taken, taken)
+
+
+def try_isolation(game: Game, rng: random.Random) -> None:
+    expected = oracle.pcs_after_isolation(game.state)
+    isolation.isolate(game._play)
+    if not game.state.result:
+        same("PCs after Isolation", game.state.order, game.state.pcs, expected)
+        oracle.check_provinces(game)
+        oracle.check_royals(game)
+        oracle.check_sums(game)
+
+
+def try_end_game(game: Game, rng: random.Random) -> None:
+    expected = oracle.end_game_winners(game.state)
+    scoring.end_game(game._play)
+    winner, kind = game.state.result
+    same("End Game", game.state.vp, (winner in expected, kind), (True, scoring.END_GAME))
+
+
+def try_regency(game: Game, rng: random.Random) -> None:
+    """3.2: the Preparations Phase of Game Turn IV or V, up to its first decision."""
+    s, number = game.state, rng.choice((4, 5))
+    heir = oracle.REGENCY_HEIR[number]
+    s.turn = number - 1
+    even_out(s, rng)
+    upkeep(game._play)
+    if s.result or (s.royals[heir] < 0 and s.royals[heir] != OUT):
+        return
+    before = s.copy()
+    turn.begin_game_turn(game._play, number)
+    after = Game.from_state(MATERIAL, s, keep_undo=False)
+    holder, winners = before.royal_owner[heir], oracle.regency_winners(before)
+    result = after.state.result
+    if before.royals[heir] == OUT:
+        expected = not result
+    elif holder == NOBODY:
+        expected = bool(result) and result[0] in winners and result[1] == scoring.HIGHEST_SUM
+    elif winners == [holder]:
+        expected = result == (holder, scoring.REGENCY)
+    elif holder in winners:
+        expected = not result or result == (holder, scoring.REGENCY)
+    else:
+        expected = not result
+    if result and result[1] in (scoring.INSTANT_LEGITIMACY, scoring.INSTANT_VP):
+        expected = holder not in winners and s.options >> Option.HERAKLES & 1 == 1
+    same("Regency", (number, holder, winners, result), expected, True)
+    if not result:
+        same("heir", heir.name, after.state.royals[heir], OUT)
+        same("Cart", number, after.state.royals[Royal.FUNERAL_CART], OUT)
+        same("Usurper", after.state.vp, after.state.usurper in oracle.usurpers(after.state), True)
+    oracle.check_sums(after)
+
+
+def even_out(s: State, rng: random.Random) -> None:
+    """Let ties come about: extra VP for whoever is behind the highest L + VP."""
+    totals = [vp + legitimacy for vp, legitimacy in zip(s.vp, s.legitimacy, strict=True)]
+    for seat in range(s.players):
+        missing = max(totals) - totals[seat]
+        if rng.random() < 0.4 and s.vp[seat] + missing < oracle.VICTORY_VP[s.players]:
+            s.capitals_taken[seat] += missing
+    s.board_dirty = ALL_DIRTY
+
+
+def try_burial(game: Game, rng: random.Random) -> None:
+    """3.8: asked at Turn End exactly if it is possible; the Tomb is worth what 3.6 says."""
+    s = game.state
+    holder, at = s.royal_owner[Royal.FUNERAL_CART], s.royals[Royal.FUNERAL_CART]
+    armed = {f for f in range(FACTIONS) if at >= 0 and oracle.cus_in(s, at, f)}
+    city = at >= 0 and oracle.is_major_city(s, oracle.space_of(at))
+    possible = holder != NOBODY and city and armed <= {holder} and s.turn in (2, 3)
+    begin_burial(game._play)
+    after = Game.from_state(MATERIAL, s, keep_undo=False)
+    assert after.decision is not None
+    same("burial", (holder, at, s.turn), "bury" in after.decision.actions, possible)
+    if possible:
+        same("burial", "asked", after.decision.seat, holder)
+        after.act("bury")
+        pella = oracle.space_of(at) == MATERIAL.board.space_index["pella"]
+        same("Tomb", at, (s.tomb, s.tomb_burier), (oracle.space_of(at), holder if pella else NOBODY))
+        same("Cart", at, s.royals[Royal.FUNERAL_CART], OUT)
+        oracle.check_sums(after)
+        same("Instant Victory", s.turn, s.result, oracle.instant_winner(s))
