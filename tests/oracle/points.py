@@ -232,6 +232,17 @@ def royals_after_upkeep(before: State, now: State) -> list[tuple[int, int]]:
     return out
 
 
+# 3.8 Burying Alexander
+
+
+def can_bury(s: State, seat: int) -> bool:
+    """3.8.1 to 3.8.4: with the Cart in or before a Major City, and no enemy CU in its location."""
+    at = s.royals[Royal.FUNERAL_CART]
+    if at < 0 or s.royal_owner[Royal.FUNERAL_CART] != seat or s.turn not in (2, 3):
+        return False
+    return is_major_city(s, space_of(at)) and not any(cus_in(s, at, f) for f in range(FACTIONS) if f != seat)
+
+
 # 5.5 Isolation
 
 
@@ -421,6 +432,8 @@ class Ledger:
         self.version = game.version
         self.attackers: set[int] = set()
         """Who became a Successor in the procedure under way, and has not yet been seen to attack."""
+        self.asked_to_bury = (0, 0, NOBODY)
+        """In which Player Turn somebody could bury Alexander."""
         self.persian = game.state.persian_support
         self.oracle = game.state.oracle
         self.olympias = NOBODY
@@ -434,6 +447,8 @@ class Ledger:
         self.markers(events, s, calm)
         self.fleets(events, s)
         self.tomb(events, s)
+        self.burial(game, s)
+        self.repercussions(events)
         self.females(events, s)
         self.offers(s)
         self.capitals(events, s)
@@ -526,6 +541,24 @@ class Ledger:
                 same("burier", who, s.tomb_burier, who if in_pella else NOBODY)
                 return
         same("Tomb", s.turn, (s.tomb, s.tomb_burier), (self.before.tomb, self.before.tomb_burier))
+
+    def burial(self, game: Game, s: State) -> None:
+        """3.8.5: asked where it is possible, in the own Forage Segment at the latest."""
+        asked = game.decision is not None and "bury" in game.decision.actions
+        before, now = ((x.turn, x.round, x.active) for x in (self.before, s))
+        if asked:
+            assert game.decision is not None
+            same("burial", s.turn, can_bury(s, game.decision.seat), True)
+            self.asked_to_bury = now
+        elif before != now and before[0] == s.turn and can_bury(s, self.before.active):
+            same("asked to bury", self.before.active, self.asked_to_bury, before)
+
+    def repercussions(self, events: tuple[Event, ...]) -> None:
+        """Card 59: all isolated PCs of a player, outside the Isolation Phase."""
+        removed = [e for e in events if e.key == "pc_isolated" and e.rule != "5.5.1"]
+        if removed:
+            victim = fact(removed[0], "who")
+            same("isolated PCs", victim, {fact(e, "space") for e in removed}, isolated(self.before, victim))
 
     def females(self, events: tuple[Event, ...], s: State) -> None:
         """8.2.4 to 8.2.6: only a card brings a Female into a Faction."""

@@ -270,9 +270,7 @@ def try_burial(game: Game, rng: random.Random) -> None:
     """3.8: asked at Turn End exactly if it is possible; the Tomb is worth what 3.6 says."""
     s = game.state
     holder, at = s.royal_owner[Royal.FUNERAL_CART], s.royals[Royal.FUNERAL_CART]
-    armed = {f for f in range(FACTIONS) if at >= 0 and oracle.cus_in(s, at, f)}
-    city = at >= 0 and oracle.is_major_city(s, oracle.space_of(at))
-    possible = holder != NOBODY and city and armed <= {holder} and s.turn in (2, 3)
+    possible = holder != NOBODY and oracle.can_bury(s, holder)
     begin_burial(game._play)
     after = Game.from_state(MATERIAL, s, keep_undo=False)
     assert after.decision is not None
