@@ -1,0 +1,45 @@
+"""Every decision of a movement, reckoned a second time (chapters 9 to 13.2)."""
+
+import random
+
+import pytest
+
+from diadochi.data import load_material
+from diadochi.game import Game
+from tests.harness import HarnessError
+from tests.oracle.movement import Oracle
+
+MATERIAL = load_material()
+WEIGHTS = {
+    "activate": 3, "campaign": 9, "disband": 0.02, "discard": 0.3, "done": 0.5, "drop": 1.5, "embark": 3, "evade": 3,
+    "force-march": 4, "intercept": 3, "leave": 0.7, "march": 4, "mercenary": 0.3, "place-pcs": 0.7,
+    "remove-general": 0.1, "remove-pc": 2, "reposition": 0.5, "siege": 3, "spend-nothing": 0.1, "take-all": 6, "take-royal": 3,
+    "train": 0.2,
+}  # fmt: skip
+"""Restless players: they march, sail, besiege and get into each other's way."""
+
+
+def play_restlessly(players: int, seed: int, oracle: Oracle, options: tuple[str, ...] = ()) -> Game:
+    rng = random.Random(seed)
+    game = Game.new(players, seed, options, material=MATERIAL, keep_undo=False)
+    try:
+        while game.decision is not None:
+            oracle(game, rng)
+            actions = game.decision.actions
+            game.act(rng.choices(actions, [WEIGHTS.get(a.split(":")[0], 1) for a in actions])[0])
+    except AssertionError as error:
+        taken = [entry.text for entry in game.entries]
+        raise HarnessError(str(error), players, seed, options, taken) from error
+    return game
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_movement(players: int) -> None:
+    oracle = Oracle()
+    play_restlessly(players, 1, oracle)
+    assert oracle.checked["march"] > 300
+
+
+@pytest.mark.parametrize("options", [("cavalry", "movement-limit"), ("diplomatic-marriage", "royal-army-and-sieges")])
+def test_movement_with_options(options: tuple[str, ...]) -> None:
+    play_restlessly(4, 2, Oracle(), options)
