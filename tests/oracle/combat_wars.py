@@ -1,0 +1,170 @@
+"""Games that come to blows: a random player who prefers to fight, on a board that is stirred now and then.
+
+At calm moments Armies grow and are put near each other, Generals, royals and Surprise cards change hands. The same
+seed gives the same war.
+"""
+
+import random
+
+from diadochi.game import Game
+from diadochi.model.board import Kind
+from diadochi.model.options import Option
+from diadochi.model.pieces import NO_FORCES, Forces, Unit
+from diadochi.model.state import ALL_DIRTY, BOX, DISPERSED, INDEPENDENT, NOBODY, OFF_MAP, OUT, State, add
+from tests.harness import HarnessError, Look, between_procedures
+
+EAGERNESS = {
+    "siege": 12, "campaign": 12, "activate": 6, "muster": 3, "take-all": 8, "take-general": 3, "come-out": 6,
+    "embark": 4, "escort": 3, "sail": 4, "land": 4, "declare": 8, "commit": 4, "join": 4, "join-general": 4,
+    "surprise": 12,
+    "intercept": 5, "force-march": 6, "event": 4, "command": 3, "betray": 3, "stand": 3, "evade": 2, "inside": 2,
+    "inside-general": 2,
+    "done": 0.4, "leave": 0.2, "leave-general": 0.2, "withdraw": 0.4, "discard": 0.3, "spend-nothing": 0.3,
+    "mercenary": 0.3, "go-inside": 0.3, "disband": 0.05, "remove-general": 0.1,
+}  # fmt: skip
+EVERY = 40
+"""Actions from one stirring to the next, at least."""
+
+
+def war(players: int, seed: int, *looks: Look, options: tuple[str, ...] = (), limit: int = 400) -> None:
+    rng = random.Random(seed)
+    game = Game.new(players, seed, options, keep_undo=False)
+    step, stirred = 0, 0
+    try:
+        while (decision := game.decision) is not None and step < limit:
+            for look in looks:
+                look(game, rng)
+            if between_procedures(game) and game.state.segment >= 0 and step >= stirred:
+                game = Game.from_state(game.material, stir(game, rng), keep_undo=False)
+                stirred = step + EVERY
+                continue
+            actions = decision.actions
+            game.act(rng.choices(actions, [eagerness(game, a) for a in actions])[0])
+            step += 1
+        for look in looks:
+            look(game, rng)
+    except Exception as error:
+        problem = f"{type(error).__name__}: {error} (a war of {step} steps)"
+        raise HarnessError(problem, players, seed, options, []) from error
+
+
+def eagerness(game: Game, action: str) -> float:
+    verb, _, operand = action.partition(":")
+    if verb in ("march", "land", "drop"):
+        space = operand.partition(".")[0]
+        at = game.material.board.space_index[space]
+        seat = game.state.active
+        enemies = game.state.cu_factions.get(at, 0) & ~(1 << seat) if seat >= 0 else 0
+        return 15 if enemies else 1.5
+    return EAGERNESS.get(verb, 1.0)
+
+
+def stir(game: Game, rng: random.Random) -> State:
+    """The same game with more to fight about."""
+    s = game.state.copy()
+    board = game.material.board
+    for seat in range(s.players):
+        enlist(game, s, seat, rng)
+        for _ in range(rng.randrange(3)):
+            gather(game, s, seat, rng)
+    for royal in range(len(s.royals)):
+        if s.royals[royal] not in (OUT,) and rng.random() < 0.3:
+            homes = [at for at in s.generals_at if owner_at(s, at) < s.players and at < 2 * len(board.spaces)]
+            if homes:
+                s.royals[royal] = rng.choice(sorted(homes))
+                s.royal_owner[royal] = owner_at(s, s.royals[royal])
+    for city in sorted(board.major_cities):
+        if rng.random() < 0.25:
+            garrison(game, s, city, rng)
+    if s.tomb < 0 and rng.random() < 0.1:
+        s.tomb = rng.choice(sorted(board.major_cities))
+    deal_surprises(game, s, rng)
+    for fleet in range(len(s.fleet_side)):
+        s.fleet_side[fleet] = rng.choice((0, 1, s.fleet_side[fleet]))
+    s.board_dirty = ALL_DIRTY
+    return s
+
+
+def owner_at(s: State, at: int) -> int:
+    general = s.generals_at[at].bit_length() - 1
+    return s.owners[general]
+
+
+def enlist(game: Game, s: State, seat: int, rng: random.Random) -> None:
+    """Generals who wait come to an Army; Armies grow; P change."""
+    armies = [
+        at for at in sorted(s.generals_at) if at < len(game.material.board.spaces) and s.cus_of(at, seat) != NO_FORCES
+    ]
+    for at in armies:
+        if rng.random() < 0.4:
+            s.add_cus(at, seat, troops(s, rng))
+    for general in range(game.material.pieces.majors):
+        free = s.generals[general] in (OFF_MAP, BOX, DISPERSED) and s.owners[general] in (NOBODY, seat)
+        if armies and free and not s.dead >> general & 1 and rng.random() < 0.15:
+            s.owners[general] = seat
+            s.put_general(general, rng.choice(armies))
+        elif s.owners[general] == seat and rng.random() < 0.1:
+            s.popularity[general] = rng.randrange(4)
+
+
+def troops(s: State, rng: random.Random) -> Forces:
+    out = [0] * len(Unit)
+    for unit in rng.choices(list(Unit), [4, 3, 3, 0.3, 3, 2], k=rng.randrange(1, 5)):
+        if unit != Unit.CAVALRY or s.options >> Option.CAVALRY & 1:
+            out[unit] += 1
+    if out[Unit.SILVER_SHIELDS]:
+        out[Unit.SILVER_SHIELDS] = 0 if any(c[Unit.SILVER_SHIELDS] for c in (*s.cus.values(), *s.dispersed)) else 2
+    return tuple(out)
+
+
+def gather(game: Game, s: State, seat: int, rng: random.Random) -> None:
+    """One of the seat's Armies is put beside somebody else's CUs or city."""
+    board, spaces = game.material.board, len(game.material.board.spaces)
+    armies = [at for at in sorted(s.generals_at) if at < spaces and s.cus_of(at, seat) != NO_FORCES]
+    others = [at for at, mask in sorted(s.cu_factions.items()) if mask & ~(1 << seat) and at < 2 * spaces]
+    if not armies or not others:
+        return
+    goal = rng.choice(others) % spaces
+    near = [goal] if board.spaces[goal].kind == Kind.MAJOR and rng.random() < 0.5 else []
+    near += [n for n, _ in board.land_links[goal]]
+    free = [n for n in near if not s.cu_factions.get(n, 0) & ~(1 << seat) and n not in s.generals_at]
+    if not free:
+        return
+    start, end = rng.choice(armies), rng.choice(free)
+    if start == end:
+        return
+    s.add_cus(end, seat, s.cus_of(start, seat))
+    s.put_cus(start, seat, NO_FORCES)
+    for general, where in enumerate(s.generals):
+        if where == start and s.owners[general] == seat:
+            s.put_general(general, end)
+
+
+def garrison(game: Game, s: State, city: int, rng: random.Random) -> None:
+    """Two CUs, and perhaps a General, stand inside a player's city."""
+    inside, owner = city + len(game.material.board.spaces), s.pcs[city]
+    if owner in (NOBODY, INDEPENDENT) or s.cus_of(inside, owner) != NO_FORCES:
+        return
+    cus = [0] * len(Unit)
+    for unit in rng.choices((Unit.MERCENARY, Unit.LOYAL, Unit.ROYAL, Unit.ELEPHANT), k=2):
+        cus[unit] += 1
+    s.put_cus(inside, owner, tuple(cus))
+    idle = [g for g, where in enumerate(s.generals) if s.owners[g] == owner and where in (OFF_MAP, DISPERSED)]
+    if idle and rng.random() < 0.6:
+        s.put_general(idle[0], inside)
+    if s.cus_of(city, owner) != NO_FORCES and rng.random() < 0.3:
+        s.put_cus(city, owner, add(s.cus_of(city, owner), troops(s, rng)))
+
+
+def deal_surprises(game: Game, s: State, rng: random.Random) -> None:
+    """Surprise cards from the draw pile come to hands, for other cards."""
+    for card in [c for c in s.deck if game.material.surprises >> c & 1]:
+        seat = rng.randrange(s.players)
+        plain = [c for c in range(len(game.material.cards)) if s.hands[seat] >> c & 1]
+        plain = [c for c in plain if not game.material.surprises >> c & 1]
+        if len(plain) > 1 and rng.random() < 0.6:
+            other = rng.choice(plain)
+            s.deck[s.deck.index(card)] = other
+            s.hands[seat] ^= 1 << card | 1 << other
+            s.knows[card] = 1 << seat
+            s.knows[other] = 0
