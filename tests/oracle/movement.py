@@ -6,6 +6,8 @@ holds, and the events since the last look. It is slow on purpose: every question
 
 import random
 from collections import Counter
+from copy import copy
+from types import SimpleNamespace
 from typing import Any
 
 from diadochi.game import Game
@@ -186,6 +188,8 @@ class Group:
         self.waters: tuple[str, ...] = frame.waters
         self.minor: int = frame.minor
         self.frame = frame
+        self.fetched = False
+        """A Minor General may be fetched from the map to stay with CUs."""
 
 
 def allowance(t: Table, general: int, die: int) -> int:
@@ -236,7 +240,28 @@ def stays_with_owner(t: Table, group: Group) -> bool:
     staying = t.count(group.at, group.seat) - group.number
     if not staying or t.s.pcs[group.space] == group.seat:
         return True
-    return bool(t.generals(group.at, group.seat) - group.generals or t.off_map_minors(group.seat))
+    if t.generals(group.at, group.seat) - group.generals or t.off_map_minors(group.seat):
+        return True
+    return group.fetched and bool(fetchable(t, group))
+
+
+def fetchable(t: Table, group: Group) -> set[int]:
+    """7.1.C.2: the Minor Generals on the map who may be put with CUs that stay."""
+    owners = enumerate(t.s.owners)
+    return {
+        g for g, f in owners if f == group.seat and t.is_minor(g) and g not in group.generals and t.s.generals[g] >= 0
+    }
+
+
+def fetches(t: Table, book: Book, group: Group) -> set[str]:
+    """Only where CUs could not be left otherwise, and the group could then go on."""
+    if stays_with_owner(t, group) or group.frame.passage or group.frame.passing:
+        return set()
+    then = copy(group)
+    then.fetched = True
+    if not can_act(t, book, then, sum(unmoved(t, group))):
+        return set()
+    return {f"fetch:{t.pieces.generals[g].id}" for g in fetchable(t, group)}
 
 
 def truce_closes(t: Table, location: int, seat: int) -> bool:
@@ -551,12 +576,171 @@ def independent_offers(t: Table, frame: Any) -> set[str]:
     return out
 
 
+# 9.1: picking up and dropping off on land
+
+
+def unmoved(t: Table, group: Group) -> Forces:
+    """9.1.6: the own CUs of the location that nobody has moved and that are not in the group."""
+    moved = t.s.moved_cus.get(group.at, NOTHING)
+    return minus(minus(t.cus(group.at, group.seat), moved), group.frame.fresh)
+
+
+def with_more(group: Group, cus: Forces = NOTHING, general: int = -1, royal: int = -1) -> Group:
+    new = copy(group)
+    new.cus = tuple(a + b for a, b in zip(group.cus, cus, strict=True))
+    new.number = sum(new.cus)
+    new.generals = group.generals | ({general} if general >= 0 else set())
+    new.royals = group.royals | ({royal} if royal >= 0 else set())
+    return new
+
+
+def pick_ups(t: Table, group: Group) -> dict[str, Group]:
+    """9.1.8, 9.1.10, 8.4.5, 8.4.6, 7.2.D.3: what may be picked up here, with the group that it makes."""
+    out = {}
+    for unit, number in enumerate(unmoved(t, group)):
+        if number:
+            whole = number if unit == Unit.SILVER_SHIELDS else 1
+            cus = tuple(whole if u == unit else 0 for u in range(len(Unit)))
+            out[f"take:{Unit(unit).name.lower()}"] = with_more(group, cus)
+    for r in t.royals(group.at, group.seat) - group.royals - bits(t.s.moved_royals):
+        out[f"take-royal:{t.pieces.royals[r].id}"] = with_more(group, royal=r)
+    if not any(t.is_minor(g) for g in group.generals):
+        for g in t.generals(group.at, group.seat) - group.generals - bits(t.s.moved_generals):
+            if not t.is_minor(g):
+                out[f"take-general:{t.pieces.generals[g].id}"] = with_more(group, general=g)
+    return out
+
+
+def takes(t: Table, book: Book, group: Group) -> tuple[set[str], set[str]]:
+    """What must and what may be offered: what leaves the group something to do, now or with all CUs of the place."""
+    if group.frame.stop or group.frame.passage or group.frame.passing:
+        return set(), set()
+    must, may = set(), set()
+    for action, made in pick_ups(t, group).items():
+        if acts(t, book, made):
+            must.add(action)
+        if can_act(t, book, made, sum(unmoved(t, group))):
+            may.add(action)
+    return must, may
+
+
+def can_act(t: Table, book: Book, group: Group, more: int) -> bool:
+    """Whether the group, under whichever of its Generals, can do something with up to so many more CUs."""
+    for number in range(more + 1):
+        some = with_more(group, (number, *NOTHING[1:]))
+        for g in group.generals:
+            some.generals = {g}
+            if acts(t, book, some):
+                return True
+    return False
+
+
+# 9.1.3: who may be activated
+
+
+def lone_group(t: Table, frame: Any, general: int, at: int) -> Group:
+    """A General as he would be activated."""
+    facts = SimpleNamespace(
+        seat=frame.seat, generals=1 << general, cus=NOTHING, royals=0, at=at, die=frame.die, mps=frame.mps,
+        waters=frame.waters, minor=general if t.is_minor(general) else -1, fresh=NOTHING, passage=0, passing=0,
+        refused=0, stop=0,
+    )  # fmt: skip
+    return Group(t, facts)
+
+
+def activations(t: Table, frame: Any) -> set[str]:
+    """9.1.3, 9.1.5, 7.1.C.2: the Generals who have not moved; and locations where a Minor General may take CUs."""
+    out = set()
+    seat, idle = frame.seat, set()
+    for g, at in enumerate(t.s.generals):
+        if t.s.owners[g] == seat and not t.s.moved_generals >> g & 1:
+            if at >= 0 and may_be_activated(t, frame, g, at):
+                out.add(f"activate:{t.pieces.generals[g].id}")
+            if t.is_minor(g):
+                idle.add(g)
+    for at in {key // 6 for key in t.s.cus if key % 6 == seat}:
+        if any(t.s.generals[g] != at and may_be_activated(t, frame, g, at) for g in idle):
+            out.add(f"muster:{t.name(at)}")
+    return out
+
+
+def beyond_walls(t: Table, group: Group) -> int:
+    """Unmoved CUs in the other land location of a Major City, for whom a Minor General without CUs may go."""
+    other = lone_group(t, group.frame, next(iter(group.generals)), (group.at + t.n) % (2 * t.n))
+    return sum(unmoved(t, other))
+
+
+def may_be_activated(t: Table, frame: Any, general: int, at: int) -> bool:
+    group = lone_group(t, frame, general, at)
+    group.fetched = True
+    if frame.waters and not (t.board.spaces[group.space].port and in_waters(t, group, group.space)):
+        return False
+    more = sum(unmoved(t, group))
+    if t.is_minor(general) and not more and (t.s.generals[general] != at or not beyond_walls(t, group)):
+        return False
+    return can_act(t, Book(frame.seat, at, set()), group, more)
+
+
 def cities(t: Table, spaces: set[int]) -> set[str]:
     """The Major Cities among spaces with a General inside, who can be Besieged."""
     return {t.names[x] for x in spaces if t.major(x) and t.generals(t.inside(x))}
 
 
 ACTS = ("march", "embark", "go-inside", "come-out", "siege", "remove-pc")
+
+
+ORDER = {
+    "lose": 0, "fetch": 0, "rearrange": 1, "ask_passage": 2, "grant_passage": 2, "intercept": 3, "intercept_with": 3,
+    "withdraw": 4, "honour_passage": 5, "evade": 6,
+}  # fmt: skip
+"""The decisions of a Procedure by their steps; every other one comes after them."""
+LAST = 7
+
+
+class Way:
+    """A Procedure from its beginning, to see that everybody is asked who has to be."""
+
+    def __init__(self, t: Table, seat: int, faction: int, at: int, closed: int) -> None:
+        self.seat, self.faction, self.at, self.closed = seat, faction, at, closed
+        self.before = held(t, at)
+        self.owner = t.s.pcs[at]
+        self.due: dict[tuple[str, int], set[int]] = {}
+        self.asked: set[tuple[str, int]] = set()
+        self.granted: set[int] = set()
+        self.honoured: set[int] = set()
+        self.success = False
+
+    def expect_interceptions(self, t: Table, released: set[int]) -> None:
+        for q in range(t.s.players):
+            if q != self.seat:
+                sources = interceptors(t, q, self.faction, self.at, self.before, released, set())
+                self.due["intercept", q] = {t.space(x) for x in sources}
+
+    def evaders(self, t: Table) -> set[int]:
+        if self.success:
+            return set()
+        out = set()
+        for q in range(t.s.players):
+            if q == self.seat or q in self.honoured or not t.generals(self.at, q):
+                continue
+            if refuges(t, q, self.at, self.at, self.closed, t.count(self.at, q) > 0):
+                out.add(q)
+        return out
+
+    def unasked(self, t: Table, step: int) -> set[str]:
+        """Who should have been asked before this step and was not; `t` is the table at the last look."""
+        out = set()
+        for (what, q), why in self.due.items():
+            if (
+                ORDER[what] < step
+                and why
+                and (what, q) not in self.asked
+                and not (what == "intercept" and q in self.granted)
+            ):
+                out.add(f"{what}:{q}")
+        if step == LAST:
+            out |= {f"evade:{q}" for q in self.evaders(t) if ("evade", q) not in self.asked}
+        return out
 
 
 class Oracle:
@@ -572,6 +756,11 @@ class Oracle:
         self.segment = -1
         self.attacker = NOBODY
         self.sides: set[int] = set()
+        self.way: Way | None = None
+        self.target = -1
+        """Of the Interception that was last declared."""
+        self.intercepted: set[int] = set()
+        """Spaces into which an Interception succeeded in this activation (12.1.5)."""
         self.battlefield = -1
         self.battlefields: set[int] = set()
         """Where the active player has been in a Land Battle in this Segment."""
@@ -585,6 +774,7 @@ class Oracle:
         t = Table(game)
         self.follow(t)
         decision = game.decision
+        self.follow_way(t)
         if decision is not None:
             self.reckon(t, set(decision.actions))
         self.segment = game.state.segment
@@ -604,13 +794,19 @@ class Oracle:
 
     def note(self, t: Table, event: Event) -> None:
         told = values(event)
-        if event.key.endswith("_segment"):
+        if event.key == "declares_interception":
+            self.target = told["space"]
+        elif event.key == "interception_roll" and told["result"] == "roll_succeeds":
+            self.intercepted.add(self.target)
+        elif event.key.endswith("_segment"):
             self.battlefields = set()
         elif event.key == "battle_begins":
             self.attacker, self.battlefield = told["attacker"], told["at"]
             self.sides = {told["attacker"], told["defender"]}
         elif event.key in ("battle_won", "battle_drawn") and t.s.active in self.sides:
             self.battlefields.add(self.battlefield)
+        if event.key in ("activates", "moves_independent"):
+            self.intercepted = set()
         if event.key == "activates":
             self.book = Book(told["who"], told["at"], self.besieged)
         book = self.book
@@ -640,6 +836,70 @@ class Oracle:
             self.goes_back(book, event)
         elif event.key in ("battle_won", "battle_drawn") and self.attacker == book.seat and not book.at_sea:
             book.forfeited = True
+
+    def follow_way(self, t: Table) -> None:
+        """Chapter 10: nobody is passed over."""
+        if self.before is None:
+            return
+        before = Table(t.game, self.before)
+        events = t.game.entries[-1].events if t.game.entries else ()
+        for event in events:
+            self.note_way(before, event)
+        way, decision = self.way, t.game.decision
+        if way is None or decision is None:
+            return
+        prompt = decision.prompt.removeprefix("prompt.")
+        step = ORDER.get(prompt, LAST)
+        if step == LAST and "stands_inside" in self.news:
+            self.way = None
+            return
+        self.compare("asked", way.unasked(before, step), set(), t)
+        way.asked.add((prompt, decision.seat))
+        if step == LAST:
+            self.way = None
+
+    def note_way(self, before: Table, event: Event) -> None:
+        told = values(event)
+        book = self.book
+        if event.key == "marches" and book is not None:
+            self.way = Way(before, told["who"], told["who"], told["space"], before.space(told["start"]))
+            self.expect(before, self.way, book.besieged, book.released)
+        elif event.key == "lands" and book is not None and told["at"] < before.n:
+            self.way = Way(before, told["who"], told["who"], told["at"], -1)
+            self.expect(before, self.way, book.besieged, book.released)
+        elif event.key == "independent_marches":
+            move: Any = before.s.agenda[-1]
+            start = before.s.generals[told["general"]]
+            if type(move).__name__ == "IndependentMove" and start >= 0:
+                self.way = Way(before, move.seat, INDEPENDENT, told["space"], start)
+                self.expect(before, self.way, bits(move.besieged), bits(move.released))
+        way = self.way
+        if way is None:
+            return
+        if event.key == "grants_passage":
+            way.granted.add(told["who"])
+        elif event.key == "honours_passage":
+            way.honoured.add(told["of"])
+        elif event.key == "interception_roll" and told["result"] == "roll_succeeds":
+            way.success = True
+            way.due["withdraw", way.seat] = {0}
+        elif event.key == "declares_interception":
+            for (what, q), sources in way.due.items():
+                if what == "intercept" and q != told["who"]:
+                    sources.discard(before.space(told["source"]))
+        elif event.key == "withdraws":
+            self.way = None
+
+    def expect(self, t: Table, way: Way, besieged: set[int], released: set[int]) -> None:
+        way.success = way.at in self.intercepted
+        way.expect_interceptions(t, released)
+        if way.faction != INDEPENDENT and self.book is not None:
+            group = self.group(t)
+            asked = {q for q in passages(t, way.seat, way.at) if not t.truce(q, way.seat)}
+            if asked and goes_on(t, self.book, group, way.at, land_mps(t, self.book, group)):
+                way.due["ask_passage", way.seat] = asked
+        if rearranging(t, way.faction, way.seat, way.at, besieged):
+            way.due["rearrange", way.owner] = {0}
 
     def goes_back(self, book: Book, event: Event) -> None:
         """A group at sea keeps its MPs when pieces it dropped off go back."""
@@ -676,7 +936,16 @@ class Oracle:
         self.compare("released", cities(t, book.released), cities(t, bits(frame.released)), t)
         told = {name: value for name, _, value in t.game.decision.args}
         self.compare("mps", {str(mps_left(t, book, group))}, {str(told["mps"])}, t)
-        self.compare_verbs(t, ACTS, acts(t, book, group), offered)
+        ours = acts(t, book, group)
+        self.compare_verbs(t, ACTS, ours, offered)
+        self.compare("fetch", fetches(t, book, group) - offered, set(), t)
+        must, may = takes(t, book, group)
+        taken = {a for a in offered if a.startswith("take") and a != "take-all"}
+        self.compare("take", must - taken, taken - may, t)
+
+    def at_activate(self, t: Table, frame: Any, offered: set[str], seat: int) -> None:
+        ours = activations(t, frame) if frame.left else set()
+        self.compare_verbs(t, ("activate", "muster"), ours, offered)
 
     def at_escort(self, t: Table, frame: Any, offered: set[str], seat: int) -> None:
         free = fleets(t, seat) - bits(frame.escort)
@@ -702,6 +971,11 @@ class Oracle:
 
     def at_independent(self, t: Table, frame: Any, offered: set[str], seat: int) -> None:
         self.compare("independent", independent_offers(t, frame), offered, t)
+
+    def at_ask_passage(self, t: Table, frame: Any, offered: set[str], seat: int) -> None:
+        free = passages(t, seat, frame.at) - bits(frame.asked)
+        names = {f"ask-passage:{t.pieces.factions[q]}" for q in free if not t.truce(q, seat)}
+        self.compare("ask-passage", names | {"pass"}, offered, t)
 
     def at_rearrange(self, t: Table, frame: Any, offered: set[str], seat: int) -> None:
         procedure = self.procedure(t)

@@ -13,8 +13,8 @@ MATERIAL = load_material()
 WEIGHTS = {
     "activate": 3, "campaign": 9, "disband": 0.02, "discard": 0.3, "done": 0.5, "drop": 1.5, "embark": 3, "evade": 3,
     "force-march": 4, "intercept": 3, "leave": 0.7, "march": 4, "mercenary": 0.3, "place-pcs": 0.7,
-    "remove-general": 0.1, "remove-pc": 2, "reposition": 0.5, "siege": 3, "spend-nothing": 0.1, "take-all": 6, "take-royal": 3,
-    "train": 0.2,
+    "remove-general": 0.1, "remove-pc": 2, "reposition": 0.5, "siege": 3, "spend-nothing": 0.1, "take-all": 6,
+    "take-royal": 3, "train": 0.2,
 }  # fmt: skip
 """Restless players: they march, sail, besiege and get into each other's way."""
 
