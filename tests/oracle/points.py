@@ -512,10 +512,11 @@ class Ledger:
         if calm:
             same("Persian support", s.turn, s.persian_support, self.persian)
             same("Oracle", s.turn, s.oracle, self.oracle)
+        used = [e for e in events if e.key.startswith("plays_") and is_card(e, "condemnation")]
         if s.condemned >= 0:
             same("condemned", s.condemned, is_living(s, s.condemned), True)
+            same("condemnation of old", used, all(e.key == "plays_event" for e in used), True)
         elif self.before.condemned >= 0 and is_living(s, self.before.condemned):
-            used = [e for e in events if e.key.startswith("plays_") and is_card(e, "condemnation")]
             same("condemnation ends", s.turn, bool(used), True)
 
     def fleets(self, events: tuple[Event, ...], s: State) -> None:

@@ -38,8 +38,9 @@ MAJOR_CITIES = [i for i in CITIES if MATERIAL.board.spaces[i].kind == Kind.MAJOR
 
 def shake(s: State, rng: random.Random) -> None:
     """Other PCs, places and markers, such as no upkeep has seen yet."""
-    for change in (shake_capitals, shake_pcs, shake_generals, shake_royals, shake_fleets, shake_markers, shake_tomb):
-        if rng.random() < 0.7:
+    for change in (shake_capitals, shake_pcs, shake_generals, shake_royals, shake_brides, shake_independents,
+                   shake_fleets, shake_markers, shake_tomb):  # fmt: skip
+        if rng.random() < 0.6:
             change(s, rng)
     s.board_dirty = ALL_DIRTY
 
@@ -65,7 +66,7 @@ def shake_pcs(s: State, rng: random.Random) -> None:
             spaces += oracle.spaces_of(name)
     if rng.random() < 0.3:
         put_pcs(s, [i for i in CITIES if MATERIAL.board.spaces[i].hellespont], anybody(s, rng))
-    if rng.random() < 0.2:
+    if rng.random() < 0.4:
         loser = rng.randrange(s.players)
         put_pcs(s, [i for i in CITIES if s.pcs[i] == loser], anybody(s, rng))
     owner = anybody(s, rng)
@@ -112,8 +113,29 @@ def shake_royals(s: State, rng: random.Random) -> None:
         space = oracle.space_of(s.royals[royal])
         own_city = space in MAJOR_CITIES and s.royal_owner[royal] != NOBODY and s.pcs[space] == s.royal_owner[royal]
         s.royals[royal] = space + SPACES * (own_city and rng.random() < 0.5)
+
+
+def shake_brides(s: State, rng: random.Random) -> None:
+    """Offers of marriage, often where the groom has an Army."""
+    armies = [at for at in set(s.generals) if 0 <= at < SPACES and len(others_at(s, at) - {INDEPENDENT}) == 1]
     for i, bride in enumerate(BRIDES):
         s.proposals[i] = rng.choice((*range(s.players), NOBODY)) if s.royals[bride] != OUT else NOBODY
+        if s.proposals[i] != NOBODY and armies and rng.random() < 0.7:
+            at = rng.choice(armies)
+            s.royals[bride], s.royal_owner[bride] = at, NOBODY
+            s.proposals[i] = min(others_at(s, at))
+
+
+def shake_independents(s: State, rng: random.Random) -> None:
+    """Independent Armies where the royals are."""
+    places = [at for at in s.royals if 0 <= at < SPACES]
+    for army in MATERIAL.pieces.independents:
+        old, cus = s.generals[army.general], forces(Unit.MERCENARY, army.cus)
+        if old >= 0 and places and rng.random() < 0.5:
+            at = rng.choice(places)
+            s.take_cus(old, INDEPENDENT, cus)
+            s.put_general(army.general, at)
+            s.add_cus(at, INDEPENDENT, cus)
 
 
 def shake_fleets(s: State, rng: random.Random) -> None:
@@ -125,12 +147,14 @@ def shake_fleets(s: State, rng: random.Random) -> None:
 
 def shake_markers(s: State, rng: random.Random) -> None:
     s.champions = rng.randrange(1 << s.players)
+    s.vp = [rng.choice((0, vp)) for vp in s.vp]
     s.usurper = rng.randrange(s.players)
     s.persian_support, s.oracle = (rng.choice((*range(s.players), NOBODY)) for _ in range(2))
     living = [g for g in range(MATERIAL.pieces.majors) if s.owners[g] != NOBODY and oracle.is_living(s, g)]
     s.condemned = rng.choice((-1, *living))
     s.active = rng.choice((*range(s.players), NOBODY))
-    s.capitals_taken = [rng.choice((0, 0, 0, 1, 2)) for _ in range(s.players)]
+    many = rng.choice((0, 0, 0, 0, 40))
+    s.capitals_taken = [rng.choice((0, 0, 0, 1, many)) for _ in range(s.players)]
 
 
 def shake_capitals(s: State, rng: random.Random) -> None:
