@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from diadochi import odds
 from diadochi.game import Game
+from diadochi.model.board import Kind
 from diadochi.model.options import Option
 from diadochi.model.pieces import FEMALES, NO_FORCES, Ability, Forces, Unit
 from diadochi.model.state import (
@@ -215,6 +216,11 @@ class Combat:
         self._declared: list[tuple[int, tuple[int, ...]]] = []
         """Naval Battles to come: the Interceptor and the committed Fleets."""
         self._told: object = None
+        self._entered: int | None = None
+        """The space that the activated Army has marched into with CUs."""
+        self._passage_due: Moment | None = None
+        self._moved_before: dict[int, int] = {}
+        """By location: CUs that were moved before the present activation."""
 
     def __call__(self, game: Game, rng: random.Random) -> None:
         if game._play is not self._play:
@@ -225,6 +231,7 @@ class Combat:
             self._see(moment)
         now = Table(game.material, game.state)
         self._close(now, "")
+        assert_helepolis(now)
         if game.decision is not None and moments:
             self._compare_odds(game, now)
 
@@ -275,6 +282,7 @@ class Combat:
             self._failed_evasion.clear()
         if key in SEGMENT_STARTS:
             self._sieges.clear()
+            self._moved_before.clear()
         handler = getattr(self, f"_on_{key}", None)
         if handler is not None:
             handler(moment)
@@ -296,6 +304,7 @@ class Combat:
             siege, self._siege = self._siege, None
             settle_siege(siege, now, key)
             self.seen["siege settled"] += 1
+        assert self._passage_due is None or key == "attrition_roll", ("10.A.2", self._passage_due)
         if self._attrition is not None and key in ("", "attrition_roll") and "Lose" not in names:
             self._attrition.settle()
             self._attrition = None
@@ -304,6 +313,29 @@ class Combat:
             self._forage = None
         if self._naval is not None and key in ("", "naval_battle"):
             self._settle_naval(now)
+
+    # 9 and 10, as far as they matter here
+
+    def _on_activates(self, moment: Moment) -> None:
+        self._entered = None
+        self._moved_before = {at: sum(cus) for at, cus in moment.table.state.moved_cus.items()}
+
+    def _on_leaves_cus(self, moment: Moment) -> None:
+        """Who is dropped off has ended his activation: he counts for no Siege any more."""
+        at, cus = moment.args["at"], moment.args["cus"]
+        self._moved_before[at] = self._moved_before.get(at, 0) + sum(cus)
+
+    def _on_repositioned(self, moment: Moment) -> None:
+        self._entered = None
+
+    def _on_marches(self, moment: Moment) -> None:
+        """10.A.2: a player's Army that has marched into an Independent Stronghold and marches out of it."""
+        args, table = moment.args, moment.table
+        start = args["start"]
+        stronghold = table.material.board.spaces[table.space(start)].kind == Kind.STRONGHOLD
+        if stronghold and table.state.pcs[start] == INDEPENDENT and sum(args["cus"]) and self._entered == start:
+            self._passage_due = moment
+        self._entered = args["space"] if sum(args["cus"]) else None
 
     # 12 Evasion, as far as it matters here
 
@@ -565,6 +597,7 @@ class Combat:
         if rule == "10.A.2":
             horse = option(s, Option.CAVALRY) and cus[Unit.CAVALRY] > 0
             assert column == (1 if horse else 2), ("7.3.5, 16.9.15", moment.event)
+            self._passage_due = None
         else:
             assert column == sum(cus), ("7.3.3", moment.event)
             assert cus == s.cus_of(at, who), ("7.3.3", cus, s.cus_of(at, who))
@@ -777,6 +810,9 @@ class Combat:
         assert s.owners[siege.general] == seat, "15.2.A.1"
         assert s.generals[siege.general] == space, "15.2.A.1"
         assert sum(s.cus_of(space, seat)) >= 3, "15.2.A.1"
+        if s.segment != SURRENDER:
+            fresh = sum(s.cus_of(space, seat)) - self._moved_before.get(space, 0)
+            assert fresh >= 3, ("9.3.C.2, 15.2.A.5", fresh)
         before = self._sieges.setdefault(space, [])
         assert len(before) < (1 if s.segment == SURRENDER else 2), ("15.2.A.2, 15.2.A.3", before)
         assert all(g == siege.general for g in before), ("15.2.A.4", before, siege.general)
@@ -955,6 +991,17 @@ def assert_popularity(fight: Fight, now: Table, winner: int, loser: int) -> None
 
 
 # The end of a Siege
+
+
+def assert_helepolis(now: Table) -> None:
+    """Card 14: it stands only where a player's CU besieges a city."""
+    s = now.state
+    calm = not {"Procedure", "Siege", "Activation", "Voyage"} & {type(frame).__name__ for frame in s.agenda}
+    if s.helepolis >= 0 and calm:
+        owner = s.pcs[s.helepolis]
+        besiegers = [f for f in range(s.players) if f != owner and s.cus_of(s.helepolis, f) != NO_FORCES]
+        assert owner != NOBODY, "14 the city has no PC"
+        assert besiegers, "14 nobody besieges"
 
 
 def siege_prestige(table: Table, siege: Siege) -> int:

@@ -78,6 +78,9 @@ def stir(game: Game, rng: random.Random) -> State:
             garrison(game, s, city, rng)
     if s.tomb < 0 and rng.random() < 0.1:
         s.tomb = rng.choice(sorted(board.major_cities))
+    besieged = [city for city in sorted(board.major_cities) if is_besieged(s, city)]
+    if s.helepolis not in besieged:
+        s.helepolis = rng.choice(besieged) if besieged and rng.random() < 0.2 else -1
     deal_surprises(game, s, rng)
     for fleet in range(len(s.fleet_side)):
         s.fleet_side[fleet] = rng.choice((0, 1, s.fleet_side[fleet]))
@@ -88,6 +91,12 @@ def stir(game: Game, rng: random.Random) -> State:
 def owner_at(s: State, at: int) -> int:
     general = s.generals_at[at].bit_length() - 1
     return s.owners[general]
+
+
+def is_besieged(s: State, city: int) -> bool:
+    """A player with a PC or the Independents hold it, and a player's Army stands before it."""
+    besieger = owner_at(s, city) if city in s.generals_at else NOBODY
+    return 0 <= besieger < s.players and s.pcs[city] not in (NOBODY, besieger) and s.cus_of(city, besieger) != NO_FORCES
 
 
 def enlist(game: Game, s: State, seat: int, rng: random.Random) -> None:
