@@ -598,3 +598,35 @@ def test_who_has_defended_in_a_land_battle_conducts_no_siege_in_that_segment() -
     table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
     table.act("activate:antigonos", "take-all")
     assert table.why_not("siege:pella") == "15.2.A.5"
+
+
+@pytest.mark.rule("R15.2.A.5")
+def test_who_has_been_in_a_land_battle_conducts_no_siege_elsewhere_either() -> None:
+    table = Table(active="blue", segment=1, dice=(1, 1, 6, 6))
+    table.pc("blue", "larisa")
+    table.pc("independent", "lamia")
+    table.army("blue", "antigonos", "larisa", mercenary=9)
+    table.independent("glaukias", "larisa")
+    at = table.location("larisa")
+    table.begin(lambda p: battle.begin(p, INDEPENDENT, table.seat("blue"), at, table.seat("blue"), at, 0))
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    table.act("activate:antigonos", "take-all", "march:lamia")
+    assert table.why_not("siege:lamia") == "15.2.A.5"
+
+
+@pytest.mark.rule("R15.2.A.5")
+def test_who_joins_a_general_after_his_land_battle_does_not_count_for_him() -> None:
+    """The CUs at Lamia have not fought, but the General who would lead them has."""
+    table = Table(active="blue", segment=1, dice=(1, 1, 6, 6))
+    table.pc("blue", "larisa")
+    table.pc("independent", "lamia")
+    table.army("blue", "antigonos", "larisa", mercenary=9)
+    table.army("blue", "leonnatos", "lamia", loyal=3)
+    table.independent("glaukias", "larisa")
+    at = table.location("larisa")
+    table.begin(lambda p: battle.begin(p, INDEPENDENT, table.seat("blue"), at, table.seat("blue"), at, 0))
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    table.act("activate:antigonos", "march:lamia", "take-all")
+    assert table.why_not("siege:lamia") == "15.2.A.5"
+    table.act("take-general:leonnatos")
+    assert table.why_not("siege:lamia") == ""

@@ -78,6 +78,10 @@ class Army(NamedTuple):
     """Spaces where the other party of a truce has denied a Free Passage (card O63)."""
     stale: int = 0
     """A procedure may have changed the group since this frame was on top."""
+    fought: Forces = NO_FORCES
+    """Its CUs who were in a Land Battle in this Segment before the group took them along (15.2.A.5)."""
+    fought_generals: int = 0
+    """The same of its Major Generals."""
 
     # 9.2 MPs
 
@@ -175,7 +179,7 @@ class Army(NamedTuple):
         troops.move_cus(p, self.seat, self.cus, self.at, end)
         put_generals(s, self.generals, end)
         put_royals(s, self.royals, end)
-        return self._replace(
+        return self.with_fighters(p)._replace(
             at=end,
             stop=PICK_UP,
             fresh=NO_FORCES,
@@ -190,6 +194,13 @@ class Army(NamedTuple):
             progress=int(self.progress or new_space or self.fresh != NO_FORCES),
             stale=1,
         )
+
+    def with_fighters(self, p: Play) -> Self:
+        """15.2.A.5: the group about to leave its location, knowing who has fought a Land Battle there."""
+        if self.at >= p.spaces or not p.state.fought >> self.at & 1:
+            return self
+        majors = self.fresh_generals & (1 << p.pieces.majors) - 1
+        return self._replace(fought=add(self.fought, self.fresh), fought_generals=self.fought_generals | majors)
 
     def finish(self, p: Play) -> None:
         """The activation ends; what could not move on faces those it stands among (A152)."""

@@ -357,7 +357,8 @@ def embark(p: Play, army: Army, _: int) -> None:
     if army.remaining(p) != NO_FORCES:
         army.post_guard(p)
     mark_group(p, army)
-    put(p, army._replace(fresh=NO_FORCES, fresh_generals=0, fresh_royals=0, progress=1, stale=1))
+    gone = army.with_fighters(p)._replace(fresh=NO_FORCES, fresh_generals=0, fresh_royals=0, progress=1, stale=1)
+    put(p, gone)
     voyage.begin(p)
 
 

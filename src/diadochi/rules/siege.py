@@ -6,12 +6,13 @@ from diadochi.model.board import Kind
 from diadochi.model.cards import Window
 from diadochi.model.notation import SHIFT, Verb, code
 from diadochi.model.options import Option
-from diadochi.model.pieces import Ability, Forces, Unit
+from diadochi.model.pieces import NO_FORCES, Ability, Forces, Unit
 from diadochi.model.state import FACTIONS, INDEPENDENT, NOBODY, SURRENDER, common, forces, subtract
 from diadochi.rules import attrition, battle_losses, options, retreat, scoring, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args
 from diadochi.rules.command import ability, commander, generals_at
 from diadochi.rules.fleets import available_fleets
+from diadochi.rules.group import Army
 from diadochi.rules.prestige import prestige
 from diadochi.rules.scoring import Source
 from diadochi.rules.upkeep import upkeep
@@ -46,7 +47,7 @@ def may_conduct(p: Play, seat: int, location: int, general: int, cus: Forces) ->
         return Refusal("15.2.A.3", "refusal.siege_twice", args(space=("space", space)))
     if who not in (-1, general):
         return Refusal("15.2.A.4", "refusal.siege_same_army", args(general=("general", who)))
-    return check_fought(p, space, cus)
+    return check_fought(p, space, general, cus)
 
 
 def is_target(p: Play, seat: int, space: int) -> bool:
@@ -69,20 +70,26 @@ def besieger_is_lower(p: Play, seat: int, space: int) -> bool:
     return prestige(p, seat, space) < prestige(p, p.state.pcs[space], p.inside(space))
 
 
-def check_fought(p: Play, space: int, cus: Forces) -> Refusal | None:
-    """15.2.A.5: who was in a Land Battle here in this Segment neither conducts a Siege nor counts.
-
-    Only a group that came into the space after that battle is left, without what it has picked up here.
-    """
+def check_fought(p: Play, space: int, general: int, cus: Forces) -> Refusal | None:
+    """15.2.A.5: who was in a Land Battle in this Segment neither conducts a Siege nor counts."""
     from diadochi.rules import activation
 
-    if not p.state.fought >> space & 1:
-        return None
+    fought = p.state.fought >> space & 1
     army = activation.army(p)
-    fresh = troops.count(army.fresh) if army is not None and army.entered >= 0 else troops.count(cus)
-    if troops.count(cus) - fresh >= p.tables.siege_minimum:
+    if army is not None:
+        generals = army.fought_generals | (army.fresh_generals if fought else 0)
+        if fought:
+            cus = arrived(army, cus)
+        cus = subtract(cus, common(cus, army.fought))
+        fought = generals >> general & 1 or troops.count(cus) < p.tables.siege_minimum
+    if not fought:
         return None
     return Refusal("15.2.A.5", "refusal.siege_after_battle", args(space=("space", space)))
+
+
+def arrived(army: Army, cus: Forces) -> Forces:
+    """The CUs of a group that came after a Land Battle, without what it has picked up where that was fought."""
+    return subtract(cus, army.fresh) if army.entered >= 0 else NO_FORCES
 
 
 def needed(p: Play, space: int) -> int:

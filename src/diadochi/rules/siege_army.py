@@ -5,7 +5,7 @@ from typing import NamedTuple
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Unit
-from diadochi.model.state import INDEPENDENT, forces, subtract
+from diadochi.model.state import INDEPENDENT, common, forces, subtract
 from diadochi.rules import troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
 from diadochi.rules.group import Army, army, change_army
@@ -19,8 +19,9 @@ def goes_by_cavalry(p: Play, group: Army) -> bool:
 
 
 def carried(p: Play, group: Army) -> Forces:
-    """The CUs that count and that the General has moved already."""
-    return without_royal_army(p, group, subtract(group.cus, group.fresh))
+    """The CUs that count and that the General has moved already; not those of an earlier Land Battle (15.2.A.5)."""
+    moved = subtract(group.cus, group.fresh)
+    return without_royal_army(p, group, subtract(moved, common(moved, group.fought)))
 
 
 def waiting(p: Play, group: Army) -> Forces:
