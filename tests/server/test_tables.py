@@ -101,6 +101,19 @@ def test_a_recovery_link_moves_a_seat_once(server: Running) -> None:
     assert (again.status_code, again.json()["error"]) == (404, "not_found")
 
 
+def test_a_bot_takes_a_seat_that_nobody_wants(server: Running) -> None:
+    ann, eve = server.person(), server.person()
+    game = ann.new_game("me", "open", "open")
+    path = f"/api/games/{game}/seats"
+    assert eve.post(f"{path}/red/bot", {}).status_code == 403
+    assert ann.post(f"{path}/red/bot", {"bot": "deep"}).status_code == 400
+    assert ann.post(f"{path}/black/bot", {}).status_code == 404
+    assert ann.post(f"{path}/red/bot", {}).json()["seats"][1]["kind"] == "bot"
+    assert ann.post(f"{path}/red/bot", {}).json()["error"] == "taken"
+    assert ann.post(f"{path}/yellow/bot", {"bot": "random"}).json()["status"] == "running"
+    assert ann.wait_for(game, "blue")["decision"]["mine"]
+
+
 KEY = "0123456789abcdef0123456789abcdef"
 OTHER_KEY = KEY[::-1]
 

@@ -237,20 +237,47 @@ async def take_seat(
 ) -> Response[wire.Table]:
     room = room_of(request)
     header = await header_of(room, game)
-    number = seat_number(faction)
-    if number >= header.players:
-        raise NoGameError(f"{faction} does not play in this game")
+    number = player_number(header, faction)
     if header.private:
         found = await room.seats.find(data.invite)
         if found is None or found[:2] != (game, "invite"):
             raise ForbiddenError("this table is private: open the link you were invited with")
     token = seats.token_of(data.key, "sit", game, faction)
-    if await room.games.run(room.games.store.take_seat, game, number, printable(data.name), seats.hash_of(token)):
-        await room.games.reread(game)
-        room.hub.table_changed(game)
-    elif await room.seats.find(token) != (game, "seat", 1 << number):
+    row = SeatRow(number, "person", printable(data.name))
+    filled = await fill_seat(room, game, row, seats.hash_of(token))
+    if not filled and await room.seats.find(token) != (game, "seat", 1 << number):
         raise TakenError("this seat is taken; choose another one")
     return await seated(room, request, game, 1 << number, [*seats.tokens_in(request.cookies, game), token])
+
+
+@post("/api/games/{game:str}/seats/{faction:str}/bot", responses=may_fail(400, 403, 404, 409), status_code=201)
+async def seat_bot(
+    request: AnyRequest, game: GameId, faction: FromPath[wire.Faction], data: JSONBody[wire.SeatBot]
+) -> wire.Table:
+    """Whoever sits at the table may let a bot take a seat that is still open."""
+    room = room_of(request)
+    await any_seat(room, request, game)
+    header = await header_of(room, game)
+    row = seat_row(player_number(header, faction), wire.NewSeat("bot", bot=data.bot))
+    if not await fill_seat(room, game, row, None):
+        raise TakenError("this seat is taken")
+    return await show_table(room, request, await header_of(room, game))
+
+
+def player_number(header: Header, faction: wire.Faction) -> int:
+    number = seat_number(faction)
+    if number >= header.players:
+        raise NoGameError(f"{faction} does not play in this game")
+    return number
+
+
+async def fill_seat(room: Room, game: str, row: SeatRow, token: str | None) -> bool:
+    """False if the seat is not open (any more)."""
+    if not await room.games.run(room.games.store.take_seat, game, row, token):
+        return False
+    await room.games.reread(game)
+    room.hub.table_changed(game)
+    return True
 
 
 async def seated(room: Room, request: AnyRequest, game: str, more: int, tokens: list[str]) -> Response[wire.Table]:
@@ -459,6 +486,6 @@ async def channel(socket: AnySocket, game: GameId, seat: Seat = None, since: Sin
 
 
 HANDLERS = [
-    material, rules, rule, create, games, table, take_seat, invite, recovery, recover, settings, view, decision, log,
-    record, why, show_odds, hint, act, undo, channel,
+    material, rules, rule, create, games, table, take_seat, seat_bot, invite, recovery, recover, settings,
+    view, decision, log, record, why, show_odds, hint, act, undo, channel,
 ]  # fmt: skip

@@ -48,7 +48,7 @@ PLAY = Rate(100, 1000)
 """Requests of one address; a table of five on one connection stays far below it."""
 MAKING = Rate(1, 60)
 """Games made, seats taken, recovery links tried, games played again for their record."""
-COSTLY = re.compile(r"POST /api/(games|recover|games/[^/]+/(seats/[^/]+|recovery|invite))|GET /api/games/[^/]+/record")
+COSTLY = re.compile(r"POST /api/(games|recover|games/[^/]+/(seats/.+|recovery|invite))|GET /api/games/[^/]+/record")
 
 
 class Buckets:

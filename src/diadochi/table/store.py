@@ -254,15 +254,17 @@ class Store:
 
     # Seats and tokens
 
-    def take_seat(self, game: str, seat: int, name: str, token: str) -> bool:
+    def take_seat(self, game: str, row: SeatRow, token: str | None) -> bool:
         """False if the seat is not open (any more). The game runs when no seat is open."""
+        seat = row.seat
         free = (SEATS.c.game == game) & (SEATS.c.seat == seat) & (SEATS.c.kind == "open")
         with self.writing() as connection:
             # The game's row is locked first, so that two who take the last two seats see each other.
             connection.execute(sa.select(GAMES.c.id).where(GAMES.c.id == game).with_for_update())
-            if connection.execute(SEATS.update().where(free).values(kind="person", name=name)).rowcount != 1:
+            values = {"kind": row.kind, "name": row.name, "bot": row.bot}
+            if connection.execute(SEATS.update().where(free).values(values)).rowcount != 1:
                 return False
-            _add_tokens(connection, game, [(token, "seat", 1 << seat)])
+            _add_tokens(connection, game, [] if token is None else [(token, "seat", 1 << seat)])
             left = connection.scalar(
                 sa.select(sa.func.count()).where(SEATS.c.game == game, SEATS.c.kind == "open").select_from(SEATS)
             )

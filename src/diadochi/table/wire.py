@@ -104,6 +104,10 @@ class TakeSeat(Request):
     key: Key = ""
 
 
+class SeatBot(Request):
+    bot: Annotated[str, Meta(max_length=40)] = ""
+
+
 class Invite(Struct):
     invite: str
 
