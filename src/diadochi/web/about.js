@@ -20,8 +20,8 @@ export function showTable(table, material, hash) {
         h("ul", {}, seats),
         options.length ? h("div", {}, h("h3", {}, "Optional rules"), h("ul", {}, options)) : "",
         h("p", { class: "quiet-text" }, "The dice of this game are fixed by a secret whose hash is ", h("code", { class: "hash" }, hash),
-            "; the secret is shown when the game is over."),
-    ], { narrow: true, actions: [...(mine ? [button("Move my seat to another device", () => recovery(table.id))] : []), watch] });
+            table.status === "over" ? "; the secret is in the record." : "; the secret is in the record of the game, when it is over."),
+    ], { narrow: true, actions: [...(table.status === "over" ? [record(table.id)] : []), ...(mine ? [button("Move my seat to another device", () => recovery(table.id))] : []), watch] });
 }
 
 /** @param {string} game */
@@ -34,8 +34,13 @@ async function recovery(game) {
     }
 }
 
-/** @param {T.View} view @param {Material} material */
-export function showResult(view, material) {
+/** Everything that was done and rolled, for whoever wants to check it. @param {string} game */
+function record(game) {
+    return h("a", { class: "button", href: `/api/games/${game}/record`, download: `diadochi-${game}.json`, title: "Every action, die and card; “diadochi verify FILE” plays it again and checks it" }, "Record of the game");
+}
+
+/** @param {string} game @param {T.View} view @param {Material} material */
+export function showResult(game, view, material) {
     if (!view.result) return;
     const rows = [...view.players].sort((a, b) => b.vp - a.vp).map((player) =>
         h("tr", {}, h("th", { scope: "row" }, material.faction(player.faction)), h("td", {}, player.vp), h("td", {}, player.legitimacy)));
@@ -44,7 +49,7 @@ export function showResult(view, material) {
         h("p", {}, view.result.text),
         h("table", { class: "result" }, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows)),
     ], {
-        narrow: true, actions: [button("Look at the board", () => box.close()), button("To the lobby", () => {
+        narrow: true, actions: [record(game), button("Look at the board", () => box.close()), button("To the lobby", () => {
             box.close();
             location.hash = "#/";
         }, { class: "primary" })],

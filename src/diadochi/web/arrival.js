@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { Live } from "./live.js";
 import { loadMaterial } from "./material.js";
-import { get, obtain, openWish, pause, Refused } from "./net.js";
+import { get, obtain, openWish, pause, post, Refused } from "./net.js";
 import { complain } from "./notices.js";
 import { keep } from "./settings.js";
 import { TablePage } from "./table.js";
@@ -80,7 +80,7 @@ export class Arrival {
         const again = () => {
             if (!this.table) this.open();
         };
-        waitingRoom(this.page, table, material, (faction, name) => this.sit(faction, name));
+        waitingRoom(this.page, table, material, (faction, name) => this.sit(faction, name), (faction) => this.seatBot(faction));
         let broken = false;
         this.live ??= new Live(this.id, null, {
             since: () => table.version, entries: again, table: again, presence: () => {},
@@ -97,6 +97,12 @@ export class Arrival {
         const invite = sessionStorage.getItem(`invite-${this.id}`) ?? "";
         this.takeSeat({ path: `/api/games/${this.id}/seats/${faction}`, body: { name, invite } });
         await this.open();
+    }
+
+    /** @param {string} faction */
+    async seatBot(faction) {
+        await post(`/api/games/${this.id}/seats/${faction}/bot`).catch(complain);
+        if (!this.table) await this.open();
     }
 
     /** @param {Wish} wish */

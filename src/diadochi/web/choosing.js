@@ -1,17 +1,22 @@
 // From a click to an action that the server has: confirmed where it must be, sent in order, explained when refused.
 
-import { h, lower, upper } from "./dom.js";
+import { h, upper } from "./dom.js";
+import { cardFace } from "./hand.js";
 import { menu } from "./menu.js";
 import { deliver, get, newId, pendingAction, Refused, Unreachable } from "./net.js";
 import { complain, confirm, notice } from "./notices.js";
 import { oddsView } from "./odds.js";
-import { activates, byPlace, meant, playsCard } from "./offers.js";
+import { afterwards, byPlace, forItsText, meant, playsCard } from "./offers.js";
 import { settings } from "./settings.js";
 
 /** @import * as T from "./types" */
 /** @import { TablePage } from "./table.js" */
+/** @import { Next } from "./offers.js" */
 
 const FIGHTS = /** @type {Record<string, string>} */ ({ battle: "a Land Battle", siege: "a Siege", naval: "a Naval Battle" });
+
+/** Interception and Evasion: a roll of their own decides whether there is a fight. */
+const REACTIONS = /^1[12]\./;
 
 export class Choosing {
     /** @param {TablePage} page */
@@ -36,13 +41,15 @@ export class Choosing {
         const version = this.page.view?.version;
         const agreed = playsCard(offer) ? await this.agreesToCard(offer) : await this.agreesToFight(offer);
         if (!agreed || version !== this.page.view?.version) return;
-        await this.send([offer.action], activates(offer) && settings.takeAll ? "take-all" : "");
+        await this.send([offer.action], settings.takeAll ? afterwards(offer) : []);
     }
 
     /** @param {T.Offer} offer */
     agreesToCard(offer) {
-        const name = this.page.material.cards.get(offer.id)?.name ?? "A card";
-        return confirm(name, [`${offer.label}? A card that has been played cannot be taken back.`], "Play");
+        const card = this.page.material.cards.get(offer.id);
+        const read = card && forItsText(offer) ? h("article", { class: `card large ${card.kind}` }, cardFace(card, [], true, () => {})) : "";
+        const [done, yes] = offer.verb === "discard" ? ["discarded", "Discard"] : ["played", "Play"];
+        return confirm(card?.name ?? "A card", [h("p", {}, `${offer.label}? A card that has been ${done} cannot be taken back.`), read], yes);
     }
 
     /** Dice cannot be taken back: before a fight its odds are shown. @param {T.Offer} offer */
@@ -50,8 +57,9 @@ export class Choosing {
         const odds = settings.askFights ? await this.oddsOf(offer) : null;
         if (!odds) return true;
         const fight = FIGHTS[odds.kind] ?? "a fight";
-        return confirm(offer.label, [h("p", {}, `This begins ${fight}, and dice cannot be taken back. The odds, if nobody reacts and no card is played:`),
-            oddsView(odds, this.page.material)], "Roll the dice");
+        const first = REACTIONS.test(this.page.view?.decision?.rule ?? "") ? `Dice cannot be taken back. If it comes to ${fight}, these are its odds,`
+            : `This begins ${fight}, and dice cannot be taken back. The odds,`;
+        return confirm(offer.label, [h("p", {}, `${first} if nobody else reacts and no card is played:`), oddsView(odds, this.page.material)], "Roll the dice");
     }
 
     /** @param {T.Offer} offer @returns {Promise<T.Odds | null>} */
@@ -79,7 +87,7 @@ export class Choosing {
         try {
             const hint = /** @type {T.Hint} */ (await get(`/api/games/${this.page.id}/hint`, { seat: this.page.seat }));
             if (hint.version !== this.page.view?.version) return;
-            notice(hint.action ? `A bot would choose: ${hint.label}.${hint.text ? ` It ${lower(hint.text)}.` : ""}` : "The bot has no answer in time.");
+            this.page.showHint(hint);
             this.page.point(this.offers.find((offer) => offer.action === hint.action) ?? null);
         } catch (error) {
             complain(error);
@@ -87,11 +95,11 @@ export class Choosing {
     }
 
     /**
-     * Send actions one after another, each as long as it is offered; then one more if it is offered.
+     * Send actions one after another, each as long as it is offered; then what is sure to be wanted next.
      * @param {string[]} actions
-     * @param {string} [then]
+     * @param {Next[]} [then]
      */
-    async send(actions, then = "") {
+    async send(actions, then = []) {
         if (this.busy || !this.page.view || !this.page.seat) return;
         this.busy = true;
         this.page.details.close();
@@ -103,7 +111,11 @@ export class Choosing {
                 if (i && !this.isOffered(action)) break;
                 await this.deliver(action);
             }
-            if (then && this.isOffered(then)) await this.deliver(then);
+            for (const next of then) {
+                const decision = this.page.view?.decision;
+                const action = decision?.mine ? next(decision.offers) : "";
+                if (action) await this.deliver(action);
+            }
         } catch (error) {
             if (error instanceof Refused && error.code === "stale") await this.page.refresh();
             else complain(error);

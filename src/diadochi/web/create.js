@@ -80,7 +80,7 @@ function seatRow(material, faction, index) {
     const bots = material.facts.bots;
     const kinds = KINDS.map(([value, text]) => h("option", { value, selected: value === (index ? "bot" : "me") }, text));
     const bot = bots.length > 1 ? h("select", { name: `bot-${faction}`, "aria-label": `Bot for ${name}` }, [h("option", { value: "" }, "one of the house"), ...bots.map((id) => h("option", { value: id }, id.replace(":", ", ")))]) : null;
-    const called = h("input", { name: `name-${faction}`, "aria-label": `Name of ${name}`, maxlength: 40, placeholder: "Name", hidden: index > 0 });
+    const called = h("input", { name: `name-${faction}`, "aria-label": `Name of ${name}`, maxlength: 40, placeholder: index ? "Name" : settings.name || "Name", hidden: index > 0 });
     const kind = h("select", {
         id: `seat-${faction}`, name: `seat-${faction}`,
         onchange: () => {

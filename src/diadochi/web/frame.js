@@ -1,6 +1,7 @@
 // How the parts of a table lie on the page: beside each other where there is room, behind tabs where there is not.
 
 import { button, h } from "./dom.js";
+import { helpButton } from "./help.js";
 import { icon } from "./icons.js";
 import { settingsButton } from "./settings.js";
 
@@ -21,6 +22,7 @@ const WIDE = matchMedia("(min-width: 900px)");
 /**
  * @typedef {object} Pressed
  * @property {() => void} look
+ * @property {() => void} help
  * @property {() => void} keys
  * @property {() => void} table
  * @property {() => void} settings
@@ -45,6 +47,7 @@ export class Frame {
                 h("a", { class: "home", href: "#/", title: "To the lobby" }, "Diadochi"), this.moment,
                 h("div", { class: "top-buttons" },
                     button("Where must I look?", pressed.look, { class: "quiet" }, icon("look")),
+                    helpButton(pressed.help, icon("help")),
                     button("Keys", pressed.keys, { class: "quiet keys-button" }, icon("keys")),
                     button("Table and links", pressed.table, { class: "quiet" }, icon("table")),
                     settingsButton(pressed.settings))),

@@ -33,7 +33,9 @@ export class Live {
         this.socket = null;
         this.pinger = setInterval(() => this.ping(), PING_EVERY);
         this.wake = () => this.hurry();
+        this.cut = () => this.drop();
         addEventListener("online", this.wake);
+        addEventListener("offline", this.cut);
         document.addEventListener("visibilitychange", this.wake);
         this.open();
     }
@@ -76,6 +78,14 @@ export class Live {
         this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
     }
 
+    /** The network is gone: a socket may take minutes to notice. */
+    drop() {
+        const { socket } = this;
+        if (!socket) return;
+        this.lost(socket);
+        socket.close();
+    }
+
     /** The network or the reader is back: do not wait any longer. */
     hurry() {
         if (this.closed || this.socket || document.hidden) return;
@@ -100,6 +110,7 @@ export class Live {
         clearInterval(this.pinger);
         clearTimeout(this.timer);
         removeEventListener("online", this.wake);
+        removeEventListener("offline", this.cut);
         document.removeEventListener("visibilitychange", this.wake);
         this.socket?.close();
     }

@@ -3,6 +3,7 @@
 import { button, h } from "./dom.js";
 import { emblem } from "./emblem.js";
 import { makeTable, newTable } from "./create.js";
+import { helpButton, showHelp } from "./help.js";
 import { loadMaterial } from "./material.js";
 import { complain, dialog, notice, sayWaiting } from "./notices.js";
 import { get, obtain, openWish } from "./net.js";
@@ -48,7 +49,8 @@ export async function showLobby(page) {
         h("section", { class: "welcome" },
             h("p", {}, "Babylon, 323 BC. Alexander is dead, and his generals divide the world between them."),
             play,
-            h("p", { class: "quiet-text" }, "You are Blue, three bots play the others. What you may do glows on the map; whatever you click tells you why or why not.")),
+            h("p", { class: "quiet-text" }, "You are Blue, three bots play the others. What you may do glows on the map; whatever you click tells you why or why not. ",
+                helpButton(help))),
         h("div", { class: "columns" },
             h("section", {}, h("h2", {}, "My games"), mine),
             h("section", {}, h("h2", {}, "Open tables"), open),
@@ -57,6 +59,14 @@ export async function showLobby(page) {
                 button("Set up a table", setUp),
                 h("h2", {}, "I have a link"), linkForm()))));
     fillTables(mine, open);
+}
+
+async function help() {
+    try {
+        showHelp(await loadMaterial(), undefined);
+    } catch (error) {
+        complain(error);
+    }
 }
 
 async function setUp() {
@@ -97,8 +107,15 @@ function list(host, tables, material, none) {
         host.replaceChildren(h("p", { class: "quiet-text" }, none));
         return;
     }
-    const sorted = [...tables].sort((a, b) => b.changed.localeCompare(a.changed));
+    const sorted = [...tables].sort((a, b) => Number(urgent(b)) - Number(urgent(a)) || b.changed.localeCompare(a.changed));
     host.replaceChildren(h("ul", {}, sorted.map((table) => h("li", {}, entry(table, material)))));
+}
+
+/** Whether a table waits for whoever looks at it: for a player, or for a decision. @param {T.Table} table */
+function urgent(table) {
+    const mine = table.seats.some((seat) => seat.mine);
+    if (!mine) return table.status === "waiting";
+    return table.status === "running" && table.seats.some((seat) => seat.mine && seat.faction === table.decision_seat);
 }
 
 /** @param {T.Table} table @param {Material} material */
@@ -106,12 +123,24 @@ function entry(table, material) {
     const mine = table.seats.some((seat) => seat.mine);
     const turn = table.seats.find((seat) => seat.faction === table.decision_seat)?.mine && table.status === "running";
     const state = table.status === "over" ? `over: ${table.result ? material.faction(table.result.winner) : "nobody"} won`
-        : table.status === "waiting" ? `${table.seats.filter((seat) => seat.kind === "open").length} free` : turn ? "your decision" : "running";
+        : table.status === "waiting" ? `${table.seats.filter((seat) => seat.kind === "open").length} of ${table.players} seats free` : turn ? "your decision" : !mine ? "running; you may watch" : `waiting for ${waitedFor(table, material)}`;
     const verb = mine ? "Go on" : table.status === "waiting" ? "Join" : "Watch";
-    const title = table.name || `${table.players} players`;
+    const title = table.name || company(table) || `${table.players} players`;
     return h("a", { class: `table-row${turn ? " turn" : ""}`, href: `#/game/${table.id}`, "aria-label": `${verb}: ${title}, ${state}` },
         h("strong", {}, title), h("span", { class: "seats" }, table.seats.map((seat) => emblem(seat.faction))),
         h("span", { class: "state" }, state), h("time", { datetime: table.changed }, when(table.changed)));
+}
+
+/** @param {T.Table} table @param {Material} material */
+function waitedFor(table, material) {
+    const seat = table.seats.find((seat) => seat.faction === table.decision_seat);
+    return seat ? `${material.faction(seat.faction)}${seat.kind === "bot" ? ", a bot" : seat.name ? `, ${seat.name}` : ""}` : "nobody";
+}
+
+/** Who else plays, where a table has no name. @param {T.Table} table */
+function company(table) {
+    const others = table.seats.filter((seat) => !seat.mine && seat.name && seat.kind !== "bot").map((seat) => seat.name);
+    return others.length ? `With ${others.join(", ")}` : "";
 }
 
 /** @param {string} iso */

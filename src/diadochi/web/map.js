@@ -12,6 +12,8 @@ import { Viewport } from "./viewport.js";
 const GAP = 3;
 const REACH = 17;
 const CLOSE_UP = 1.1;
+/** Around spaces that are brought near. */
+const ROOM = 70;
 const TRACED = 3500;
 export const LAYERS = /** @type {const} */ ([
     ["pcs", "Control markers"], ["armies", "Armies"], ["control", "Province control"], ["names", "Names"], ["legend", "Legend"],
@@ -259,6 +261,14 @@ export class BoardMap {
         const ring = s("circle", { class: "found", cx: space.x, cy: space.y, r: 26 });
         this.glow.append(ring);
         setTimeout(() => ring.remove(), 2400);
+    }
+
+    /** Bring several spaces so near that a finger can choose between them. @param {string[]} ids @param {number} largest */
+    approach(ids, largest) {
+        const spaces = ids.map((id) => this.material.spaces.get(id)).filter((x) => x !== undefined);
+        if (!spaces.length) return;
+        const xs = spaces.map((space) => space.x), ys = spaces.map((space) => space.y);
+        this.viewport.frame({ left: Math.min(...xs) - ROOM, right: Math.max(...xs) + ROOM, top: Math.min(...ys) - ROOM, bottom: Math.max(...ys) + ROOM }, largest);
     }
 
     /** Bring several spaces into sight if they are not. @param {string[]} ids */

@@ -2,13 +2,14 @@
 
 import { die } from "./die.js";
 import { button, h, show } from "./dom.js";
+import { emblem } from "./emblem.js";
 import { icon } from "./icons.js";
 import { HEADINGS } from "./log.js";
 import { withoutRule } from "./notices.js";
 
 /** @import * as T from "./types" */
 
-const MOST = 7;
+const MOST = 150;
 
 export class News {
     /** @param {() => void} readOn open the whole log */
@@ -17,22 +18,39 @@ export class News {
         this.node = h("aside", { class: "news", hidden: true, "aria-label": "Just now" },
             h("header", {}, h("h2", {}, "Just now"), button("Open the log", readOn, { class: "quiet" }, icon("clock")),
                 button("Close", () => this.clear(), { class: "quiet" }, icon("close"))), this.list);
-        /** @type {T.Line[]} */
-        this.lines = [];
+        /** @type {T.Entry[]} */
+        this.entries = [];
     }
 
-    /** @param {T.Entry[]} entries */
-    add(entries) {
-        const fresh = entries.flatMap((entry) => entry.lines).filter((line) => !(line.key in HEADINGS));
-        this.lines = [...this.lines, ...fresh].slice(-MOST);
-        show(this.list, this.lines.map((line) => h("li", {}, line.dice.length ? h("span", { class: "dice" }, line.dice.map((value) => die(value))) : null,
-            withoutRule(line.text, line.rule))));
-        this.node.hidden = !this.lines.length;
-        this.node.scrollTop = this.node.scrollHeight;
+    /** @param {T.Entry[]} entries @param {string | null} seat who reads */
+    add(entries, seat) {
+        for (const entry of entries) {
+            if (entry.action === "undo") this.entries.pop();
+            else this.entries.push(entry);
+        }
+        const lines = this.entries.flatMap((entry) => entry.lines.filter((line) => !(line.key in HEADINGS)).map((line) => ({ line, by: entry.seat })));
+        const told = lines.slice(-MOST);
+        show(this.list, lines.length > MOST ? h("li", { class: "quiet-text" }, `${lines.length - MOST} more lines are in the log.`) : null,
+            told.map(({ line, by }, i) => this.line(line, by, by !== told[i - 1]?.by, seat)));
+        this.node.hidden = !told.length;
+        this.look();
+    }
+
+    /** @param {T.Line} line @param {string | null} by @param {boolean} first of this player @param {string | null} seat */
+    line(line, by, first, seat) {
+        const concerns = seat && by !== seat && line.refs.some((ref) => ref.kind === "faction" && ref.id === seat);
+        return h("li", { class: `${first ? "first" : ""} ${concerns ? "concerns" : ""}` }, first && by ? emblem(by) : null,
+            line.dice.length ? h("span", { class: "dice" }, line.dice.map((value) => die(value))) : null, withoutRule(line.text, line.rule));
+    }
+
+    /** What concerns the reader is in sight, else the latest. */
+    look() {
+        const first = this.list.querySelector(".concerns");
+        this.node.scrollTop = first instanceof HTMLElement ? first.offsetTop - this.list.offsetTop : this.node.scrollHeight;
     }
 
     clear() {
-        this.lines = [];
+        this.entries = [];
         this.node.hidden = true;
     }
 }

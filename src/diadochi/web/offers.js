@@ -22,7 +22,7 @@ export const SHORT_USES = /** @type {Record<string, string>} */ ({
 /** Headings for verbs with an operand; a verb that is missing here is headed by its own name. */
 const HEADINGS = /** @type {Record<string, string>} */ ({
     ...USES,
-    activate: "Activate", muster: "Activate CUs under a Minor General", march: "March to", sail: "Sail to", place: "Place at",
+    activate: "Activate", muster: "CUs under a Minor General, at", march: "March to", sail: "Sail to", place: "Place at",
     "place-pc": "Place a PC in", "remove-pc": "Remove the PC in", siege: "Besiege", intercept: "Intercept from", reposition: "Minor General to",
     "evade-to": "Evade to", take: "Take along", leave: "Leave here", "take-general": "Take along", "take-royal": "Take along",
     "leave-general": "Leave here", "leave-royal": "Leave here", lose: "Lose", join: "Join the battle", inside: "Stands inside",
@@ -54,6 +54,49 @@ const BESIDES = new Set(["reposition", "remove-general", "disband"]);
 /** @param {T.Offer} offer whether a General has an Army after it that he may take along */
 export function activates(offer) {
     return ACTIVATING.has(offer.verb);
+}
+
+/** @typedef {(offers: T.Offer[]) => string} Next an action that is sure to be wanted, or nothing */
+
+/** @type {Next} */
+const takeAll = (offers) => offers.find((offer) => offer.verb === "take-all")?.action ?? "";
+
+/** @type {Next} */
+const takeTheOnlyGeneral = (offers) => {
+    const generals = offers.filter((offer) => offer.verb === "take-general");
+    return generals.length === 1 ? generals[0].action : "";
+};
+
+/** What follows an offer when whoever goes takes everything along. @param {T.Offer} offer @returns {Next[]} */
+export function afterwards(offer) {
+    if (activates(offer)) return [takeAll];
+    return offer.verb === "intercept" ? [takeTheOnlyGeneral, takeAll] : [];
+}
+
+/** What is over when one is done, by the rule of the decision. */
+const ENDINGS = /** @type {Record<string, string>} */ ({
+    "6.1.2": "remove no more PCs", "6.1.4": "place no more PCs", "6.1.5": "no more Sieges", "6.2.B2.1": "place no more PCs", "6.3.1": "activate nobody",
+    "7.1.3": "end the Segment", "7.1.C.2": "go on", "9.1.3": "activate nobody else", "9.3.0.1": "halt here", "11.2.4": "Intercept with these", "13.2.1": "sail with these Fleets",
+});
+
+/** The words on a button. @param {T.Offer} offer @param {string} rule of the decision */
+export function saying(offer, rule) {
+    return offer.verb === "done" && rule in ENDINGS ? `${offer.label}: ${ENDINGS[rule]}` : offer.label;
+}
+
+/** Decisions in which nothing speaks against choosing everything, by rule: the verb and what all of it is called. */
+const ALL_AT_ONCE = /** @type {Record<string, [string, string]>} */ ({ "6.1.2": ["remove-pc", "Remove all"], "6.1.4": ["place-pc", "Place all"], "13.2.1": ["escort", "Escort with all"] });
+
+/** @param {T.Offer[]} offers @param {string} rule @returns {{label: string, actions: string[]} | null} */
+export function allAtOnce(offers, rule) {
+    const [verb, label] = ALL_AT_ONCE[rule] ?? [];
+    const actions = offers.filter((offer) => offer.verb === verb).map((offer) => offer.action);
+    return actions.length > 1 ? { label: `${label} ${actions.length}${verb === "escort" ? " Fleets" : ""}`, actions } : null;
+}
+
+/** Whether a card is played for what is written on it. @param {T.Offer} offer */
+export function forItsText(offer) {
+    return offer.verb === "event" || offer.verb === "surprise";
 }
 
 /** Whether a verb steps back behind the others that are offered. @param {string} verb @param {T.Offer[]} offers */

@@ -1,10 +1,10 @@
 // The prompt line and everything that may be chosen, as buttons with numbers.
 
-import { button, h, show } from "./dom.js";
+import { button, h, lower, show } from "./dom.js";
 import { emblem } from "./emblem.js";
 import { withRule } from "./notices.js";
 import { oddsView } from "./odds.js";
-import { byVerb, heading, standsAlone, STEPPED, stepsBack } from "./offers.js";
+import { allAtOnce, byVerb, heading, saying, standsAlone, STEPPED, stepsBack } from "./offers.js";
 import { stepper } from "./steppers.js";
 
 /** @import * as T from "./types" */
@@ -13,6 +13,7 @@ import { stepper } from "./steppers.js";
 const HESITATION = 900;
 const MANY = 30;
 const MOST_CHIPS = 9;
+const GENERALS_COME_AND_GO = new Set(["discard-general", "recruit-general"]);
 
 /**
  * @typedef {object} Deciding
@@ -21,6 +22,8 @@ const MOST_CHIPS = 9;
  * @property {() => void} undo
  * @property {() => void} hint
  * @property {(offer: T.Offer | null) => void} point a button is looked at
+ * @property {() => void} toHand
+ * @property {() => void} result how the game has ended
  * @property {() => void} skipWindows
  */
 
@@ -37,11 +40,13 @@ export class Prompt {
         this.undo = button("Undo", () => deciding.undo(), { class: "undo", "data-key": "undo", title: "Take the last step back (U)", disabled: true });
         this.hint = button("Hint", () => deciding.hint(), { class: "hint", "data-key": "hint", title: "What would a bot do here? (I)", hidden: true });
         this.odds = h("div", { class: "odds" });
-        this.bar = h("section", { class: "prompt", "aria-label": "Decision" }, this.line, this.hint, this.undo, this.chips, this.odds);
+        this.advice = h("p", { class: "advice", role: "status" });
+        this.bar = h("section", { class: "prompt", "aria-label": "Decision" }, this.line, this.hint, this.undo, this.chips, this.advice, this.odds);
         this.list = h("section", { class: "offers", "aria-label": "Everything you may choose" });
         /** @type {T.Offer[]} */
         this.numbered = [];
         this.typed = "";
+        this.rule = "";
         /** @type {Map<string, boolean>} the groups that the reader has opened or closed, by verb */
         this.opened = new Map();
         /** What is shown: as long as nothing of it changes, what has been typed and counted stays. */
@@ -56,6 +61,7 @@ export class Prompt {
         const decision = view.decision;
         const mine = Boolean(decision?.mine) && !how.past;
         const offers = mine && decision ? decision.offers : [];
+        this.rule = decision?.rule ?? "";
         this.bar.classList.toggle("mine", mine);
         this.bar.classList.toggle("busy", how.busy);
         this.bar.dataset.version = String(view.version);
@@ -70,11 +76,13 @@ export class Prompt {
         if (undoing && this.undo.disabled) this.hint.focus();
         this.numbered = this.inOrder(offers);
         const alone = offers.filter((offer) => standsAlone(offer, view)).slice(0, MOST_CHIPS);
-        const escort = offers.filter((offer) => offer.verb === "escort").map((offer) => offer.action);
+        const all = allAtOnce(offers, decision?.rule ?? "");
         const stepped = [...byVerb(offers)].filter(([verb]) => STEPPED.has(verb));
         show(this.chips,
             alone.map((offer) => this.offerButton(offer, how.busy, offer.verb === "done" || offer.verb === "pass" ? "chip ending" : "chip")),
-            escort.length > 1 ? button(`Escort with all ${escort.length} Fleets`, () => this.deciding.chooseAll(escort), { class: "chip", "data-key": "escort-all", disabled: how.busy }) : null,
+            view.result ? button("The result", () => this.deciding.result(), { class: "chip", "data-key": "result" }) : null,
+            offers.some((offer) => offer.domain === "card") ? button("Look at your cards", () => this.deciding.toHand(), { class: "chip to-hand", "data-key": "to-hand" }) : null,
+            all ? button(all.label, () => this.deciding.chooseAll(all.actions), { class: "chip", "data-key": "all", disabled: how.busy }) : null,
             decision?.window && mine ? button("Pass until the Segment ends", () => this.deciding.skipWindows(), { class: "chip", "data-key": "skip" }) : null,
             stepped.map(([verb, group]) => stepper(verb, group, view, this.material, how.busy, (actions) => this.deciding.chooseAll(actions))));
         show(this.list, view.seat === null ? h("p", { class: "quiet-text" }, "You are watching, and see what everybody may see.") : this.groups(offers, how.busy));
@@ -111,15 +119,21 @@ export class Prompt {
      * @param {string} style
      * @param {string} [label]
      */
-    offerButton(offer, busy, style, label = offer.label) {
+    offerButton(offer, busy, style, label = saying(offer, this.rule)) {
         const number = this.numbered.indexOf(offer) + 1;
         return h("button", {
             type: "button", class: style, disabled: busy, "data-key": offer.action, "data-action": offer.action,
-            "aria-keyshortcuts": number, title: offer.label, "aria-label": label === offer.label ? null : offer.label,
+            "aria-keyshortcuts": number, title: offer.label, "aria-label": label.startsWith(offer.label) ? null : offer.label,
             onclick: () => this.deciding.choose(offer),
             onpointerenter: () => this.deciding.point(offer), onfocus: () => this.deciding.point(offer),
             onpointerleave: () => this.deciding.point(null), onblur: () => this.deciding.point(null),
-        }, h("kbd", { "aria-hidden": "true" }, number), h("span", {}, label));
+        }, h("kbd", { "aria-hidden": "true" }, number), h("span", {}, label, this.facts(offer)));
+    }
+
+    /** What must be known of a General who comes or goes. @param {T.Offer} offer */
+    facts(offer) {
+        const general = GENERALS_COME_AND_GO.has(offer.verb) ? this.material.generals.get(offer.id) : undefined;
+        return general ? h("small", { class: "facts" }, `Initiative ${general.initiative}, Battle ${general.battle}${general.ability ? `. ${general.ability}` : ""}`) : null;
     }
 
     /** @param {T.Offer[]} offers @param {boolean} busy */
@@ -175,6 +189,13 @@ export class Prompt {
         const offer = this.numbered[Number(this.typed) - 1];
         this.typed = "";
         if (offer) this.deciding.choose(offer);
+    }
+
+    /** What a bot would do, until something is done. @param {T.Hint | null} hint */
+    showAdvice(hint) {
+        const said = !hint ? "" : !hint.action ? "The bot has no answer in time."
+            : `A bot would choose: ${hint.label}.${hint.text ? ` It ${lower(hint.text)}.` : ""}`;
+        if (this.advice.textContent !== said) this.advice.textContent = said;
     }
 
     /** The chances before the dice fall. @param {T.Odds | null} odds */

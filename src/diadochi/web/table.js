@@ -7,6 +7,7 @@ import { Combat } from "./combat.js";
 import { Curtain } from "./curtain.js";
 import { Details } from "./details.js";
 import { Frame, TABS } from "./frame.js";
+import { showHelp } from "./help.js";
 import { cardFace, Hand } from "./hand.js";
 import { Live } from "./live.js";
 import { Log } from "./log.js";
@@ -55,7 +56,11 @@ export class TablePage {
         /** @type {Promise<void> | null} */
         this.next = null;
         this.wasMine = false;
+        /** @type {T.Hint | null} */
+        this.hint = null;
         this.looked = -1;
+        /** The version for which the map has been turned to what may be chosen. */
+        this.asked = -1;
         this.choosing = new Choosing(this);
         this.combat = new Combat(material);
         this.details = new Details(material);
@@ -65,7 +70,7 @@ export class TablePage {
         this.hand = new Hand(material, { choose: (offer) => this.choosing.choose(offer), why: (card) => this.choosing.explainCard(card) });
         this.prompt = new Prompt(material, {
             choose: (offer) => this.choosing.choose(offer), chooseAll: (actions) => this.choosing.send(actions), undo: () => this.choosing.undo(), hint: () => this.choosing.hint(),
-            point: (offer) => this.point(offer), skipWindows: () => this.setWindows("segment"),
+            point: (offer) => this.point(offer), toHand: () => this.frame.turnTo("hand"), result: () => this.showResult(), skipWindows: () => this.setWindows("segment"),
         });
         this.log = new Log(material, {
             find: (space) => this.find(space), look: (version) => this.lookBack(version), view: () => this.view,
@@ -75,7 +80,7 @@ export class TablePage {
             prompt: this.prompt.bar, offers: this.prompt.list, hand: this.hand.node, players: this.players.strip, log: this.log.node,
             beside: [this.players.tracks, this.players.beside], news: this.news.node,
         }, {
-            look: () => this.nextTarget(), keys: showKeys, table: () => showTable(this.table, material, this.view?.key_hash ?? ""),
+            look: () => this.nextTarget(), help: () => showHelp(material, this.view?.thresholds), keys: showKeys, table: () => showTable(this.table, material, this.view?.key_hash ?? ""),
             settings: () => showSettings(this.windowsChoice()),
         });
         this.frame.turned = (tab) => (tab === "log" ? this.log.toEnd() : this.map.viewport.apply());
@@ -120,6 +125,7 @@ export class TablePage {
     async begin() {
         this.live?.close();
         await this.loadLog(Math.max(-1, this.table.version - RECENT));
+        this.recall();
         await this.refresh();
         if (this.closed) return;
         this.live?.close();
@@ -151,6 +157,15 @@ export class TablePage {
             return this.closed || !(error instanceof Unreachable);
         }
         return true;
+    }
+
+    /** Whoever comes back reads what has happened since the own last step. */
+    recall() {
+        this.news.clear();
+        if (!this.seat) return;
+        const { entries } = this.log;
+        const last = entries.findLastIndex((entry) => entry.seat === this.seat && entry.action !== "pass");
+        this.news.add(entries.slice(last + 1), this.seat);
     }
 
     /** @param {boolean} on whether the server cannot be reached */
@@ -188,7 +203,7 @@ export class TablePage {
         if (!fresh.length) return;
         this.log.announce(fresh);
         this.trace(fresh);
-        this.news.add(fresh);
+        this.news.add(fresh, this.seat);
         this.combat.follow(fresh, this.mine);
         this.refresh();
     }
@@ -228,10 +243,14 @@ export class TablePage {
             this.view = view;
             this.draw();
             this.askOdds(view);
-            if (view.over && before && !before.over) this.combat.whenSeen(() => showResult(view, this.material));
+            if (view.over && before && !before.over) this.combat.whenSeen(() => this.showResult());
         } catch (error) {
             if (error instanceof Refused) complain(error);
         }
+    }
+
+    showResult() {
+        if (this.view) showResult(this.id, this.view, this.material);
     }
 
     /** @param {T.View} view */
@@ -248,7 +267,7 @@ export class TablePage {
         if (!view || !shown) return;
         const past = this.past !== null;
         const { busy } = this.choosing;
-        const names = new Map(table.seats.map((seat) => [seat.faction, seat.kind === "bot" ? "bot" : seat.name]));
+        const names = new Map(table.seats.map((seat) => [seat.faction, this.nameOf(seat)]));
         this.frame.moment.textContent = moment(shown, material);
         this.prompt.show(view, { busy, past, names });
         this.hand.show(shown, { busy, past });
@@ -259,13 +278,22 @@ export class TablePage {
             closeMenu(this.frame.mapHost);
         }
         this.map.showTargets(past || busy ? new Map() : this.targets(view));
+        this.markHint(view);
         this.callTabs(view);
         const mine = Boolean(view.decision?.mine);
         document.title = `${mine ? "● " : ""}${this.title}`;
         if (mine && !this.wasMine) this.frame.showOffers();
+        if (mine && !past && !busy && this.asked !== view.version) this.comeNear(view);
         this.wasMine = mine;
         const seats = this.mine.length > 1 ? this.mine : [];
         if (this.curtain.update(seats, view.decision?.seat ?? null, this.seat) && this.seat) this.takeSeat(null);
+    }
+
+    /** @param {T.Seat} seat */
+    nameOf(seat) {
+        if (seat.kind === "bot") return "bot";
+        const away = this.live && !this.present.includes(seat.faction) && !seat.mine ? "away" : "";
+        return [seat.name, away].filter(Boolean).join(", ");
     }
 
     /** @param {T.View} view */
@@ -287,6 +315,14 @@ export class TablePage {
         if (!this.frame.isWide && this.frame.tab !== "map" && this.view?.decision?.mine && this.targets(this.view).size) this.frame.turnTo("map");
     }
 
+    /** What may be chosen comes into sight; where the whole map is too small to be tapped, so near that it can be. @param {T.View} view */
+    comeNear(view) {
+        this.asked = view.version;
+        const spaces = [...this.targets(view).keys()];
+        if (this.map.viewport.scale < OVERVIEW) this.map.approach(spaces, HOME);
+        else this.map.reveal(spaces);
+    }
+
     /** A phone begins near the own armies, and where something glows; the rest sees everything. */
     lookAtHome() {
         const { map, view } = this;
@@ -296,6 +332,26 @@ export class TablePage {
         const space = home && this.material.spaces.get(home[0]);
         if (space) map.viewport.lookAt(space.x, space.y, HOME);
         map.reveal([...this.targets(view).keys()]);
+    }
+
+    /** @param {T.Hint} hint */
+    showHint(hint) {
+        this.hint = hint;
+        this.draw();
+    }
+
+    /** What a bot would choose is marked wherever it can be chosen, until something is done. @param {T.View} view */
+    markHint(view) {
+        if (this.hint?.version !== view.version || this.past) this.hint = null;
+        this.prompt.showAdvice(this.hint);
+        for (const old of this.page.querySelectorAll(".advised")) old.classList.remove("advised");
+        const action = this.hint?.action;
+        if (!action) return;
+        const key = CSS.escape(action);
+        for (const node of this.page.querySelectorAll(`[data-action="${key}"], [data-key="card-${key}"]`)) {
+            node.classList.add("advised");
+            node.closest("details")?.setAttribute("open", "");
+        }
     }
 
     // Looking around
@@ -360,6 +416,8 @@ export class TablePage {
         this.view = null;
         this.past = null;
         this.frame.banner.hidden = true;
+        this.hint = null;
+        this.prompt.showAdvice(null);
         this.hand.clear();
         this.news.clear();
         while (!await this.begun()) await pause(RETRY);

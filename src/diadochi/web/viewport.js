@@ -55,6 +55,19 @@ export class Viewport {
         this.apply();
     }
 
+    /**
+     * Show a part of the drawing, as large as it fits.
+     * @param {{left: number, right: number, top: number, bottom: number}} part
+     * @param {number} largest the scale above which nothing becomes clearer
+     */
+    frame(part, largest) {
+        const { width, height } = this.box;
+        this.fitted = false;
+        this.centre = { x: (part.left + part.right) / 2, y: (part.top + part.bottom) / 2 };
+        this.scale = Math.min(largest, width / (part.right - part.left), height / (part.bottom - part.top));
+        this.apply();
+    }
+
     apply() {
         const { width, height } = this.box;
         if (!width || !height) return;

@@ -1,0 +1,153 @@
+"""What helps whoever is new, comes back, waits, or has a small screen."""
+
+import math
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visit
+from tests.browser.test_page import PHONE, overflow
+from tests.browser.visitor import Visitor
+
+LONG = 240_000
+"""Milliseconds for a whole game of two bots that choose at random."""
+
+
+def test_a_hint_marks_what_a_bot_would_choose_until_something_is_done(visit: Visit, siege_and_battle: None) -> None:
+    visitor = visit()
+    visitor.game(visitor.new_game("bot", "me")).seated().my_decision().button("Hint").click()
+    advice = visitor.page.locator(".advice")
+    expect(advice).to_contain_text("A bot would choose")
+    marked = visitor.page.locator(".panel-actions .offer.advised")
+    expect(marked).to_have_count(1)
+    version = visitor.page.locator(".prompt").get_attribute("data-version")
+    marked.click()
+    visitor.confirmed(version)
+    expect(advice).to_be_empty()
+    expect(visitor.page.locator(".advised")).to_have_count(0)
+
+
+def test_who_comes_back_reads_what_has_happened_meanwhile(visit: Visit) -> None:
+    visitor = visit().play_bots().my_decision()
+    visitor.page.locator(".panel-actions .offer").first.click()
+    news = visitor.page.locator(".news")
+    expect(news.locator("li.first .emblem").nth(1)).to_be_visible()
+    visitor.my_decision().page.reload()
+    visitor.seated().my_decision()
+    expect(news.locator("li").first).to_be_visible()
+    expect(news).to_contain_text("Turn Order")
+
+
+def test_a_card_is_read_before_it_is_played_for_its_event(visit: Visit, siege_and_battle: None) -> None:
+    visitor = visit()
+    visitor.game(visitor.new_game("bot", "me")).seated().my_decision()
+    played = next(action for action in visitor.offers() if re.match("event|surprise", action))
+    visitor.choose(played)
+    number = played.partition(":")[2]
+    effect = visitor.page.locator(f'.hand [data-card="{number}"] .card-effect').inner_text()
+    expect(visitor.dialog.locator(".card-effect")).to_have_text(effect)
+    visitor.button("Back").click()
+
+
+def test_done_says_what_it_ends(visit: Visit, siege_and_battle: None) -> None:
+    visitor = visit()
+    visitor.game(visitor.new_game("me", "bot")).seated().my_decision()
+    expect(visitor.prompt).to_contain_text("conduct Sieges")
+    expect(visitor.page.locator(".chip.ending")).to_contain_text("Done: no more Sieges")
+
+
+def near_enough(visitor: Visitor) -> bool:
+    """Whether a finger finds every target that is in sight."""
+    boxes = [target.bounding_box() for target in visitor.page.locator(".target").all()]
+    middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box is not None]
+    pairs = [(a, b) for i, a in enumerate(middles) for b in middles[:i]]
+    return bool(middles) and all(math.dist(a, b) > 20 for a, b in pairs)
+
+
+def test_a_phone_comes_so_near_that_targets_can_be_tapped(visit: Visit) -> None:
+    visitor = visit(**PHONE).play_bots().my_decision()
+    expect(visitor.page.locator(".target").first).to_be_in_viewport()
+    assert near_enough(visitor)
+
+
+def test_a_phone_is_led_to_the_cards(visit: Visit, siege_and_battle: None) -> None:
+    visitor = visit(**PHONE)
+    visitor.game(visitor.new_game("bot", "me")).seated().my_decision()
+    visitor.button("Look at your cards").tap()
+    expect(visitor.hand.first).to_be_in_viewport()
+    expect(visitor.page.locator(".to-hand")).to_be_hidden()
+
+
+def test_a_long_name_stays_on_the_page(visit: Visit) -> None:
+    ann, bob = visit(), visit(**PHONE)
+    seats = [{"kind": "me", "name": "W" * 40}, {"kind": "open"}]
+    body = {"players": 2, "seats": seats, "name": "M" * 80}
+    game = str(ann.context.request.post(f"{ann.server.url}/api/games", data=body).json()["id"])
+    bob.game(game)
+    expect(bob.button("Sit down as Red")).to_be_visible()
+    assert overflow(bob.page) == 0
+    bob.page.get_by_label("Your name").fill("W" * 40)
+    bob.button("Sit down as Red").tap()
+    bob.seated()
+    assert overflow(bob.page) == 0
+    width = bob.prompt.evaluate("line => line.scrollWidth - line.clientWidth")
+    assert width <= 0
+    bob.lobby()
+    assert overflow(bob.page) == 0
+
+
+def test_a_bot_takes_the_seat_of_a_friend_who_does_not_come(visit: Visit) -> None:
+    ann, bob = visit(), visit()
+    game = ann.new_game("me", "open", "open")
+    bob.game(game)
+    expect(bob.button("Sit down as Red")).to_be_visible()
+    expect(bob.button("Let a bot play Red")).to_have_count(0)
+    ann.game(game).button("Let a bot play Red").click()
+    expect(ann.page.locator(".waiting-seats")).to_contain_text("Red bot")
+    bob.button("Sit down as Yellow").click()
+    ann.seated()
+    bob.seated()
+
+
+def test_who_is_away_is_said_where_one_waits(visit: Visit, siege_and_battle: None) -> None:
+    ann, bob = visit(), visit()
+    game = ann.new_game("open", "me")
+    bob.game(game).button("Sit down as Blue").click()
+    bob.seated()
+    expect(bob.prompt).to_contain_text("Waiting for Red (away)")
+    ann.game(game).seated()
+    expect(bob.prompt).not_to_contain_text("away")
+    ann.page.close()
+    expect(bob.prompt).to_contain_text("Waiting for Red (away)")
+
+
+def test_a_network_that_is_gone_is_told_at_once(visit: Visit) -> None:
+    visitor = visit().play_bots()
+    with visitor.break_in_connection():
+        visitor.context.set_offline(True)
+        expect(visitor.page.locator(".offline")).to_be_visible()
+        visitor.context.set_offline(False)
+        expect(visitor.page.locator(".offline")).to_be_hidden()
+
+
+def test_help_tells_how_to_win_and_finds_rules(visit: Visit) -> None:
+    visitor = visit().play_bots()
+    visitor.button("How to play").click()
+    expect(visitor.dialog).to_contain_text("23 VP or 18 Legitimacy")
+    visitor.page.get_by_label("Search the rules").fill("Instant Victory")
+    visitor.button("Search").click()
+    expect(visitor.dialog.locator(".rules-found")).to_contain_text("3.1.2 Instant Victory")
+
+
+def test_a_finished_game_gives_its_result_and_its_record(visit: Visit) -> None:
+    visitor = visit()
+    seats = [{"kind": "bot", "bot": "random"}] * 2
+    body = {"players": 2, "seats": seats, "options": ["short-game"]}
+    made = visitor.context.request.post(f"{visitor.server.url}/api/games", data=body).json()
+    visitor.game(made["id"]).seated()
+    expect(visitor.page.locator(".prompt")).to_contain_text("wins", timeout=LONG)
+    visitor.page.reload()
+    visitor.seated().button("The result").click()
+    with visitor.page.expect_download() as download:
+        visitor.dialog.get_by_role("link", name="Record of the game").click()
+    assert download.value.suggested_filename == f"diadochi-{made['id']}.json"
