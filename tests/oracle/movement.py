@@ -157,15 +157,25 @@ class Book:
         """MPs were spent on land before the Naval Movement."""
         self.at_sea = False
         self.sailed = False
-        self.ship = self.space = at
+        self.ship = at
+        self.port = -1
+        """The Embarkation Port."""
         self.forfeited = False
         self.released: set[int] = set()
         """Spaces that were Besieged when the group left them (11.1.B.4, A65)."""
         self.stained: Forces = NOTHING
+        self.carried: Forces = NOTHING
         self.stained_generals: set[int] = set()
-        """Who in the group has fought a Land Battle in this Segment (15.2.A.5)."""
+        """Who in the group has fought a Land Battle in this Segment (15.2.A.5); `carried`: of earlier stops.
+
+        Minor Generals do not count: one who has not fought can always take his place (7.1.C.2)."""
         self.walls: set[str] = set()
         """The directions in which the group went through the walls in this stay."""
+        self.city = -1
+
+    def stain(self, cus: Forces, generals: set[int]) -> None:
+        self.stained = tuple(a + b for a, b in zip(self.carried, cus, strict=True))
+        self.stained_generals |= generals
 
     def pay_on_land(self, cost: int) -> None:
         self.spent += cost
@@ -619,15 +629,17 @@ def takes(t: Table, book: Book, group: Group) -> tuple[set[str], set[str]]:
     for action, made in pick_ups(t, group).items():
         if acts(t, book, made):
             must.add(action)
+        made.fetched = True
         if can_act(t, book, made, sum(unmoved(t, group))):
             may.add(action)
     return must, may
 
 
 def can_act(t: Table, book: Book, group: Group, more: int) -> bool:
-    """Whether the group, under whichever of its Generals, can do something with up to so many more CUs."""
+    """Whether the group, under whichever of its Generals, can do something with more CUs and without its royals."""
     for number in range(more + 1):
         some = with_more(group, (number, *NOTHING[1:]))
+        some.royals = set()
         for g in group.generals:
             some.generals = {g}
             if acts(t, book, some):
@@ -757,6 +769,8 @@ class Oracle:
         self.attacker = NOBODY
         self.sides: set[int] = set()
         self.way: Way | None = None
+        self.declarers: set[int] = set()
+        """Who has still to be asked for a Naval Battle."""
         self.target = -1
         """Of the Interception that was last declared."""
         self.intercepted: set[int] = set()
@@ -775,6 +789,7 @@ class Oracle:
         self.follow(t)
         decision = game.decision
         self.follow_way(t)
+        self.follow_declarations(t)
         if decision is not None:
             self.reckon(t, set(decision.actions))
         self.segment = game.state.segment
@@ -812,18 +827,26 @@ class Oracle:
         book = self.book
         if book is None:
             return
-        if event.key in ("marches", "embarks", "repositioned", "withdraws", "retreats"):
+        if event.key in ("marches", "embarks", "repositioned"):
             book.walls = set()
+            book.carried = book.stained
+        elif event.key in ("withdraws", "retreats") and t.space(told["at"]) != book.city:
+            book.walls = set()
+        if event.key in ("goes_inside", "comes_out"):
+            book.city = t.space(told["at"])
+        if event.key in ("marches", "embarks") and self.before is not None:
+            left = t.space(told["start" if event.key == "marches" else "at"])
+            if Table(t.game, self.before).besieged(left):
+                book.released.add(left)
         if event.key == "goes_inside":
             book.walls.add("in")
         elif event.key == "comes_out":
             book.walls.add("out")
         elif event.key == "marches":
-            if self.before is not None and Table(t.game, self.before).besieged(t.space(told["start"])):
-                book.released.add(t.space(told["start"]))
             book.pay_on_land(t.land_cost(t.space(told["start"]), told["space"]))
         elif event.key == "embarks":
-            book.at_sea, book.ship, book.land_first = True, t.space(told["at"]), book.on_land > 0
+            book.at_sea, book.land_first = True, book.on_land > 0
+            book.ship = book.port = t.space(told["at"])
         elif event.key == "announces_sail":
             book.spent += t.sea_cost(book.ship, told["space"])
         elif event.key == "sails":
@@ -844,7 +867,7 @@ class Oracle:
         before = Table(t.game, self.before)
         events = t.game.entries[-1].events if t.game.entries else ()
         for event in events:
-            self.note_way(before, event)
+            self.note_way(before, event, t.game.entries[-1].text)
         way, decision = self.way, t.game.decision
         if way is None or decision is None:
             return
@@ -858,12 +881,14 @@ class Oracle:
         if step == LAST:
             self.way = None
 
-    def note_way(self, before: Table, event: Event) -> None:
+    def note_way(self, before: Table, event: Event, action: str) -> None:
         told = values(event)
         book = self.book
         if event.key == "marches" and book is not None:
             self.way = Way(before, told["who"], told["who"], told["space"], before.space(told["start"]))
             self.expect(before, self.way, book.besieged, book.released)
+        elif event.key == "lands" and not action.startswith("land:"):
+            self.way = None
         elif event.key == "lands" and book is not None and told["at"] < before.n:
             self.way = Way(before, told["who"], told["who"], told["at"], -1)
             self.expect(before, self.way, book.besieged, book.released)
@@ -878,11 +903,14 @@ class Oracle:
             return
         if event.key == "grants_passage":
             way.granted.add(told["who"])
+        elif event.key == "attrition_roll":
+            way.due.pop(("ask_passage", way.seat), None)
         elif event.key == "honours_passage":
             way.honoured.add(told["of"])
         elif event.key == "interception_roll" and told["result"] == "roll_succeeds":
             way.success = True
-            way.due["withdraw", way.seat] = {0}
+            if book is None or way.closed >= 0 or way.at != book.port:
+                way.due["withdraw", way.seat] = {0}
         elif event.key == "declares_interception":
             for (what, q), sources in way.due.items():
                 if what == "intercept" and q != told["who"]:
@@ -931,7 +959,7 @@ class Oracle:
         if self.news[-1:] == ["activates"]:
             book.besieged = t.all_besieged()
         if group.at in self.battlefields:
-            book.stained, book.stained_generals = frame.fresh, bits(frame.fresh_generals)
+            book.stain(frame.fresh, {g for g in bits(frame.fresh_generals) if not t.is_minor(g)})
         self.compare("besieged", cities(t, book.besieged), cities(t, bits(frame.besieged)), t)
         self.compare("released", cities(t, book.released), cities(t, bits(frame.released)), t)
         told = {name: value for name, _, value in t.game.decision.args}
@@ -958,6 +986,23 @@ class Oracle:
         if frame.sailed:
             ours |= landings(t, group, frame.space)
         self.compare_verbs(t, ("sail", "land"), ours, offered)
+
+    def follow_declarations(self, t: Table) -> None:
+        """13.2.4: whoever may declare a Naval Battle is asked before the space is entered."""
+        decision = t.game.decision
+        if self.before is not None and "announces_sail" in self.news:
+            before = Table(t.game, self.before)
+            event = next(e for e in reversed(t.game.entries[-1].events) if e.key == "announces_sail")
+            told, waters = values(event), self.group(before).waters
+            mover, space = told["who"], told["space"]
+            self.declarers = {q for q in range(t.s.players) if may_declare(before, q, mover, space, waters)}
+        if "retreats" in self.news or decision is None:
+            self.declarers = set()
+        elif decision.prompt == "prompt.declare":
+            self.declarers.discard(decision.seat)
+        elif not decision.prompt.startswith(("prompt.window", "prompt.surprise", "prompt.commit")):
+            self.compare("declarers", {str(q) for q in self.declarers}, set(), t)
+            self.declarers = set()
 
     def at_declare(self, t: Table, frame: Any, offered: set[str], seat: int) -> None:
         ours = {"pass"}
@@ -989,14 +1034,18 @@ class Oracle:
     def at_intercept(self, t: Table, frame: Any, offered: set[str], seat: int) -> None:
         procedure = self.procedure(t)
         sources = self.sources(t, frame, procedure, seat)
+        offered = {a for a in offered if not a.startswith("move-independent")}
         self.compare("intercept", {f"intercept:{t.name(x)}" for x in sources} | {"pass"}, offered, t)
 
     def sources(self, t: Table, frame: Any, procedure: Any, q: int) -> set[int]:
         if q == procedure.seat or procedure.granted >> q & 1:
             return set()
         claimed = {t.space(attempt[1]) for attempt in frame.declared}
-        released = bits(self.mover(t).released)
-        return interceptors(t, q, procedure.faction, procedure.at, bits(procedure.held), released, claimed)
+        known = self.way is not None and self.way.at == procedure.at
+        before = self.way.before if self.way is not None and known else bits(procedure.held)
+        of_player = self.book is not None and procedure.faction != INDEPENDENT
+        released = self.book.released if self.book is not None and of_player else bits(self.mover(t).released)
+        return interceptors(t, q, procedure.faction, procedure.at, before, released, claimed)
 
     def mover(self, t: Table) -> Any:
         """The frame of the activation or of the Independent Army's move."""
@@ -1005,8 +1054,9 @@ class Oracle:
     def at_evade(self, t: Table, frame: Any, offered: set[str], seat: int) -> None:
         ours = {"stand"}
         procedure = self.procedure(t)
-        if self.may_evade(t, procedure, seat):
+        if self.may_evade(t, procedure, seat) and procedure.at not in self.intercepted:
             ours.add("evade")
+        offered = {a for a in offered if not a.startswith("move-independent")}
         self.compare("evade", ours, offered, t)
 
     def may_evade(self, t: Table, procedure: Any, q: int) -> bool:
@@ -1018,11 +1068,16 @@ class Oracle:
 
     def closed(self, t: Table, procedure: Any) -> int:
         """12.2.A.3, A69: the space the mover came from by a path."""
+        if self.way is not None and self.way.at == procedure.at:
+            return self.way.closed
         return t.space(procedure.back) if procedure.how == 0 and procedure.back >= 0 else -1
 
     def at_evade_to(self, t: Table, frame: Any, offered: set[str], seat: int) -> None:
         procedure = self.procedure(t)
-        spaces = refuges(t, seat, frame.location, procedure.at, self.closed(t, procedure), sum(frame.cus) > 0)
+        spaces = refuges(t, frame.faction, frame.location, procedure.at, self.closed(t, procedure), sum(frame.cus) > 0)
+        for army in t.pieces.independents:
+            if army.may_enter and frame.generals >> army.general & 1:
+                spaces = {x for x in spaces if t.board.spaces[x].province in army.may_enter}
         ours = {f"evade-to:{t.names[x]}" for x in spaces}
         self.compare("evade-to", ours | ({"done"} if frame.moved else set()), offered, t)
 

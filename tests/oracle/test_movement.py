@@ -19,11 +19,14 @@ WEIGHTS = {
 """Restless players: they march, sail, besiege and get into each other's way."""
 
 
+MOST = 1800
+
+
 def play_restlessly(players: int, seed: int, oracle: Oracle, options: tuple[str, ...] = ()) -> Game:
     rng = random.Random(seed)
     game = Game.new(players, seed, options, material=MATERIAL, keep_undo=False)
     try:
-        while game.decision is not None:
+        while game.decision is not None and len(game.entries) < MOST:
             oracle(game, rng)
             actions = game.decision.actions
             game.act(rng.choices(actions, [WEIGHTS.get(a.split(":")[0], 1) for a in actions])[0])
