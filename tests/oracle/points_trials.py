@@ -1,7 +1,7 @@
 """Positions that play hardly reaches: the pieces of a game are shaken at random, and the game has to put them in order.
 
 A shaken copy goes through the upkeep (2.35), and from there through the Isolation Phase (5.5), a Regency check (3.2),
-the end of the game (3.3) and a burial (3.8). What has to come out is reckoned by `tests.oracle.points`.
+the end of the game (3.3), a burial (3.8) and deaths (8.5). What has to come out is reckoned by `tests.oracle.points`.
 """
 
 import random
@@ -20,7 +20,7 @@ from diadochi.model.state import (
     State,
     forces,
 )
-from diadochi.rules import isolation, scoring, turn
+from diadochi.rules import command, isolation, scoring, turn
 from diadochi.rules.burial import begin_burial
 from diadochi.rules.upkeep import upkeep
 from tests.harness import between_procedures
@@ -128,7 +128,10 @@ def shake_brides(s: State, rng: random.Random) -> None:
 
 def shake_independents(s: State, rng: random.Random) -> None:
     """Independent Armies where the royals are."""
-    places = [at for at in s.royals if 0 <= at < SPACES]
+    bring_independents(s, rng, [at for at in s.royals if 0 <= at < SPACES])
+
+
+def bring_independents(s: State, rng: random.Random, places: list[int]) -> None:
     for army in MATERIAL.pieces.independents:
         old, cus = s.generals[army.general], forces(Unit.MERCENARY, army.cus)
         if old >= 0 and places and rng.random() < 0.5:
@@ -188,7 +191,7 @@ def trial(game: Game, rng: random.Random) -> None:
     upkeep(after._play)
     check_upkeep(before, after)
     if not after.state.result:
-        rng.choice((try_isolation, try_regency, try_end_game, try_burial))(after.copy(), rng)
+        rng.choice((try_isolation, try_regency, try_end_game, try_burial, try_deaths))(after.copy(), rng)
 
 
 def check_upkeep(before: State, game: Game) -> None:
@@ -280,6 +283,24 @@ def try_regency(game: Game, rng: random.Random) -> None:
     oracle.check_sums(after)
 
 
+def try_deaths(game: Game, rng: random.Random) -> None:
+    """3.6.10, 3.6.13, 8.5.3: what the dead gave, or cost, is gone."""
+    s = game.state
+    generals = [g for g in range(MATERIAL.pieces.majors) if s.owners[g] != NOBODY and oracle.is_living(s, g)]
+    royals = [r for r in Royal if s.royals[r] >= 0 and r != Royal.FUNERAL_CART]
+    if generals:
+        dead = rng.choice(generals)
+        s.condemned = rng.choice((s.condemned, dead))
+        command.kill_general(game._play, dead, "14.8.3")
+        same("condemned", dead, s.condemned != dead, True)
+    if royals:
+        scoring.kill_royal(game._play, rng.choice(royals))
+    s.board_dirty = ALL_DIRTY
+    upkeep(game._play)
+    oracle.check_sums(game)
+    oracle.check_royals(game)
+
+
 def even_out(s: State, rng: random.Random) -> None:
     """Let ties come about: extra VP for whoever is behind the highest L + VP."""
     totals = [vp + legitimacy for vp, legitimacy in zip(s.vp, s.legitimacy, strict=True)]
@@ -294,6 +315,8 @@ def try_burial(game: Game, rng: random.Random) -> None:
     """3.8: asked at Turn End exactly if it is possible; the Tomb is worth what 3.6 says."""
     s = game.state
     holder, at = s.royal_owner[Royal.FUNERAL_CART], s.royals[Royal.FUNERAL_CART]
+    s.turn = rng.choice((1, 2, 2, 3, 3, 4))
+    bring_independents(s, rng, [at] if 0 <= at < SPACES and rng.random() < 0.3 else [])
     possible = holder != NOBODY and oracle.can_bury(s, holder)
     begin_burial(game._play)
     after = Game.from_state(MATERIAL, s, keep_undo=False)
