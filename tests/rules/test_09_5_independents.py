@@ -200,11 +200,21 @@ def test_philon_may_stay_or_settle() -> None:
 @pytest.mark.rule("R9.5.13")
 def test_entering_hellas_removes_philon() -> None:
     table = Table()
-    table.independent("philon", "larisa")
-    move(table, "move-independent:philon", "march:lamia")
+    table.independent("philon", "pella")
+    move(table, "move-independent:philon", "march:larisa", "march:lamia")
     assert table.where("philon") == "out"
     assert table.forces("independent", "lamia") == {}
     assert table.over
+
+
+@pytest.mark.rule("R9.5.13")
+def test_philon_is_not_led_through_hellas_to_come_west() -> None:
+    """Lamia lies no further west than Larisa, and from Lamia he does not go on to Aitolia."""
+    table = Table()
+    table.independent("philon", "larisa")
+    move(table, "move-independent:philon")
+    assert table.why_not("march:lamia") == "9.5.13"
+    assert "march:trikka" in table.offers
 
 
 @pytest.mark.rule("R9.5.15")

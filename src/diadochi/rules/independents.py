@@ -230,8 +230,11 @@ class IndependentMove(NamedTuple):
         return p.board.spaces[space].lon < p.board.spaces[self.start].lon
 
     def can_end_west(self, p: Play, space: int, mps: int) -> bool:
+        """Where it is removed from the game its move is over."""
         if self.is_west(p, space):
             return True
+        if p.board.spaces[space].province in army_of(p, self.general).removed_on_entering:
+            return False
         for other, kind in p.board.land_links[space]:
             cost = p.board.path_cost[kind]
             if cost <= mps and may_enter(p, self.general, other) and self.can_end_west(p, other, mps - cost):
