@@ -556,7 +556,7 @@ def ends_west(t: Table, army: Any, at: int, mps: int, start: int) -> bool:
     if t.board.spaces[at].lon < t.board.spaces[start].lon:
         return True
     if t.board.spaces[at].province in army.removed_on_entering:
-        return True
+        return False
     steps = independent_steps(t, army, at, mps)
     return any(ends_west(t, army, x, mps - t.land_cost(at, x), start) for x in steps)
 
@@ -1024,7 +1024,9 @@ class Oracle:
 
     def at_rearrange(self, t: Table, frame: Any, offered: set[str], seat: int) -> None:
         procedure = self.procedure(t)
-        told = rearranging(t, procedure.faction, procedure.seat, frame.space, bits(procedure.besieged))
+        of_player = self.book is not None and procedure.faction != INDEPENDENT
+        besieged = self.book.besieged if self.book is not None and of_player else bits(procedure.besieged)
+        told = rearranging(t, procedure.faction, procedure.seat, frame.space, besieged)
         ours = going_inside(t, seat, frame.space) if told and t.s.pcs[frame.space] == seat else set()
         self.compare("rearrange", ours, offered, t)
 

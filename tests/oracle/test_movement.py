@@ -6,8 +6,10 @@ import pytest
 
 from diadochi.data import load_material
 from diadochi.game import Game
+from diadochi.rules.independents import IndependentMove
 from tests.harness import HarnessError
 from tests.oracle.movement import Oracle
+from tests.table import Table
 
 MATERIAL = load_material()
 WEIGHTS = {
@@ -46,3 +48,25 @@ def test_movement(players: int) -> None:
 @pytest.mark.parametrize("options", [("cavalry", "movement-limit"), ("diplomatic-marriage", "royal-army-and-sieges")])
 def test_movement_with_options(options: tuple[str, ...]) -> None:
     play_restlessly(4, 2, Oracle(), options)
+
+
+@pytest.mark.parametrize("name", ["leosthenes", "ariarathes", "philon", "glaukias"])
+def test_independent_moves(name: str) -> None:
+    """From every space of its area, and on from wherever a step leads."""
+    rng = random.Random(9)
+    army = next(a for a in MATERIAL.pieces.independents if MATERIAL.pieces.generals[a.general].id == name)
+    for start, space in enumerate(MATERIAL.board.spaces):
+        if (army.may_enter and space.province not in army.may_enter) or space.province in army.removed_on_entering:
+            continue
+        table = Table(players=2)
+        table.independent(name, space.id)
+        table.begin(lambda p, start=start: p.push(IndependentMove(0, army.general, 0, start, 0)))  # type: ignore[misc]
+        assert table.game is not None
+        walk(table.game, rng)
+
+
+def walk(game: Game, rng: random.Random) -> None:
+    oracle = Oracle()
+    while game.decision is not None and game.decision.prompt != "prompt.rest":
+        oracle(game, rng)
+        game.act(rng.choice(game.decision.actions))
