@@ -124,7 +124,8 @@ class Attrition:
         self.lost = NO_FORCES
 
     def lose(self, cus: Forces) -> None:
-        if self.elephant_first and self.lost == NO_FORCES and self.cus[Unit.ELEPHANT]:
+        everybody = sum(self.cus) <= self.losses
+        if self.elephant_first and self.lost == NO_FORCES and self.cus[Unit.ELEPHANT] and not everybody:
             assert cus[Unit.ELEPHANT], ("7.3.4 an Elephant first", self.cus, cus)
         self.lost = add(self.lost, cus)
         assert all(a <= b for a, b in zip(self.lost, self.cus, strict=True)), ("7.3.3 not of the group", self.cus, cus)
@@ -649,8 +650,8 @@ class Combat:
             fight.lost[who] = add(fight.lost[who], cus)
         elif self._forage is not None and who == self._forage.who:
             self._forage.lose(cus)
-        elif self._attrition is not None and who == self._attrition.who:
-            assert rule == "7.3.3", moment.event
+        elif self._attrition is not None and rule == "7.3.3":
+            assert who == self._attrition.who, moment.event
             self._attrition.lose(cus)
         elif siege is not None:
             if who == siege.seat:
@@ -929,6 +930,8 @@ def settle_fight(fight: Fight, now: Table, key: str) -> None:
         assert not fight.decided
         return
     assert fight.decided, "14.7 no result"
+    if key in CUS_CHANGE or key in PROCEDURE_STARTS:
+        fight.tainted = True
     assert fight.scored is not None
     scored, s = fight.scored, now.state
     for side in fight.sides:
@@ -942,7 +945,7 @@ def settle_fight(fight: Fight, now: Table, key: str) -> None:
     if fight.winner == NOBODY:
         for side in fight.sides:
             assert sum(fight.lost[side]) == (0 if side == INDEPENDENT else 1), ("14.9.3", side, fight.lost)
-            assert_kept(fight, now, side, key)
+            assert_kept(fight, now, side)
         return
     winner, loser = fight.winner, fight.other(fight.winner)
     unhurt = fight.score[winner] >= 2 * fight.score[loser] or winner == INDEPENDENT
@@ -950,21 +953,20 @@ def settle_fight(fight: Fight, now: Table, key: str) -> None:
     assert fight.changed_side[winner] == NO_FORCES, "14.9.15"
     assert fight.changed_side[loser] == fight.apart[loser], ("14.9.15", fight.changed_side, fight.apart)
     losers = losers_of(fight)
-    if key in CUS_CHANGE or key in PROCEDURE_STARTS:
-        losers.tainted = fight.tainted = True
+    losers.tainted |= fight.tainted
     losers.settle(now)
-    assert_kept(fight, now, winner, key)
+    assert_kept(fight, now, winner)
     if loser != INDEPENDENT:
         assert s.battle_lost >> loser & 1, "59 a Land Battle lost"
     assert_popularity(fight, now, winner, loser)
 
 
-def assert_kept(fight: Fight, now: Table, side: int, key: str) -> None:
+def assert_kept(fight: Fight, now: Table, side: int) -> None:
     """Winners and both sides of a draw keep everything but their loss, and what joined them."""
     assert fight.scored is not None
     lost = fight.lost[side]
     assert all(a <= b for a, b in zip(lost, fight.cus[side], strict=True)), ("14.9.14", lost, fight.cus)
-    if side == INDEPENDENT or fight.tainted or key in CUS_CHANGE:
+    if side == INDEPENDENT or fight.tainted:
         return
     want = subtract(add(fight.scored.all_cus(side), fight.changed_side[fight.other(side)]), lost)
     assert now.all_cus(side) == want, ("14.9", side, now.all_cus(side), want)
@@ -1037,7 +1039,6 @@ def settle_siege(siege: Siege, now: Table, key: str) -> None:
         if old.segment != SURRENDER:
             assert s.pcs[space] == NOBODY, "15.4.5"
         assert s.cus_of(now.inside(space), siege.owner) == NO_FORCES, "15.4.3"
-        assert s.helepolis != space, "14 Helepolis"
     else:
         assert s.sp.get(space, 0) == points, ("15.2.B.5", s.sp.get(space, 0), points)
         assert s.pcs[space] == siege.owner, "15.4.1"

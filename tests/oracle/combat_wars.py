@@ -81,6 +81,8 @@ def stir(game: Game, rng: random.Random) -> State:
     besieged = [city for city in sorted(board.major_cities) if is_besieged(s, city)]
     if s.helepolis not in besieged:
         s.helepolis = rng.choice(besieged) if besieged and rng.random() < 0.2 else -1
+    if rng.random() < 0.15:
+        unite_independents(game, s, rng)
     deal_surprises(game, s, rng)
     for fleet in range(len(s.fleet_side)):
         s.fleet_side[fleet] = rng.choice((0, 1, s.fleet_side[fleet]))
@@ -109,7 +111,7 @@ def enlist(game: Game, s: State, seat: int, rng: random.Random) -> None:
             s.add_cus(at, seat, troops(s, rng))
     for general in range(game.material.pieces.majors):
         free = s.generals[general] in (OFF_MAP, BOX, DISPERSED) and s.owners[general] in (NOBODY, seat)
-        if armies and free and not s.dead >> general & 1 and rng.random() < 0.15:
+        if armies and free and not s.dead >> general & 1 and rng.random() < 0.2:
             s.owners[general] = seat
             s.put_general(general, rng.choice(armies))
         elif s.owners[general] == seat and rng.random() < 0.1:
@@ -149,6 +151,24 @@ def gather(game: Game, s: State, seat: int, rng: random.Random) -> None:
             s.put_general(general, end)
 
 
+def unite_independents(game: Game, s: State, rng: random.Random) -> None:
+    """GLAUKIAS and SEUTHES stand together, beside a player's Army if that can be."""
+    armies = [a for a in game.material.pieces.independents if a.returns_to_box]
+    goals = [n for at in sorted(s.generals_at) for n, _ in game.material.board.land_links[at % len(s.pcs)]]
+    free = [n for n in goals if n not in s.cu_factions and n not in s.generals_at]
+    if not free:
+        return
+    place = rng.choice(free)
+    for army in armies:
+        where = s.generals[army.general]
+        cus = (army.cus, *NO_FORCES[1:])
+        if where >= 0:
+            s.take_cus(where, INDEPENDENT, cus)
+        s.put_general(army.general, place)
+        s.add_cus(place, INDEPENDENT, cus)
+        s.independents_active |= 1 << game.material.pieces.independents.index(army)
+
+
 def garrison(game: Game, s: State, city: int, rng: random.Random) -> None:
     """Two CUs, and perhaps a General, stand inside a player's city."""
     inside, owner = city + len(game.material.board.spaces), s.pcs[city]
@@ -159,7 +179,12 @@ def garrison(game: Game, s: State, city: int, rng: random.Random) -> None:
         cus[unit] += 1
     s.put_cus(inside, owner, tuple(cus))
     idle = [g for g, where in enumerate(s.generals) if s.owners[g] == owner and where in (OFF_MAP, DISPERSED)]
-    if idle and rng.random() < 0.6:
+    guards = [g for g in range(game.material.pieces.majors) if s.owners[g] == NOBODY and not s.dead >> g & 1]
+    if guards and rng.random() < 0.2:
+        general = rng.choice(guards)
+        s.owners[general] = owner
+        s.put_general(general, inside)
+    elif idle and rng.random() < 0.6:
         s.put_general(idle[0], inside)
     if s.cus_of(city, owner) != NO_FORCES and rng.random() < 0.3:
         s.put_cus(city, owner, add(s.cus_of(city, owner), troops(s, rng)))
