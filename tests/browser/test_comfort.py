@@ -109,6 +109,14 @@ def test_a_bot_takes_the_seat_of_a_friend_who_does_not_come(visit: Visit) -> Non
     bob.seated()
 
 
+def test_who_comes_too_late_is_told_so(visit: Visit) -> None:
+    ann, eve = visit(), visit()
+    game = ann.new_game("me", "bot")
+    eve.page.goto(f"{eve.server.url}/#/join/{game}/{ann.invite}")
+    eve.seated()
+    expect(eve.page.locator(".notice")).to_contain_text("Every seat is taken")
+
+
 def test_who_is_away_is_said_where_one_waits(visit: Visit, siege_and_battle: None) -> None:
     ann, bob = visit(), visit()
     game = ann.new_game("open", "me")

@@ -198,6 +198,18 @@ def shows_the_whole_map(visitor: Visitor) -> bool:
     return left < 1 and top < 1 and left + width > whole.width - 1 and top + height > whole.height - 1
 
 
+def test_the_board_is_told_in_words(visit: Visit) -> None:
+    visitor = visit().play_bots().my_decision()
+    expect(visitor.prompt).to_be_focused()
+    visitor.page.keyboard.press("b")
+    beside = visitor.page.locator(".panel-beside")
+    expect(beside).to_contain_text("Makedonia, 3 VP, 3 of 5 needed: nobody holds any")
+    beside.get_by_role("button", name=re.compile(": Leosthenes, 6 Mercenary")).press("Enter")
+    expect(visitor.page.locator('.details[aria-live="polite"]')).to_contain_text("Leosthenes")
+    visitor.page.keyboard.press("l")
+    expect(visitor.page.locator(".log-list")).to_be_focused()
+
+
 def test_a_target_on_the_map_is_chosen_with_tab_and_enter(visit: Visit) -> None:
     visitor = visit().play_bots().my_decision()
     before = visitor.prompt.inner_text()

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { Live } from "./live.js";
 import { loadMaterial } from "./material.js";
 import { get, obtain, openWish, pause, post, Refused } from "./net.js";
-import { complain } from "./notices.js";
+import { complain, notice } from "./notices.js";
 import { keep } from "./settings.js";
 import { TablePage } from "./table.js";
 import { waitingRoom } from "./waiting.js";
@@ -68,6 +68,8 @@ export class Arrival {
         this.live?.close();
         this.table = new TablePage(this.page, table, material);
         await this.table.open();
+        const invited = sessionStorage.getItem(`invite-${this.id}`);
+        if (invited && !table.seats.some((seat) => seat.mine)) notice("Every seat is taken. You are watching, and see what everybody may see.");
     }
 
     /** @returns {Promise<T.Table>} */

@@ -37,11 +37,13 @@ export class Details {
     /** @param {string} space @param {T.View} view @param {T.Why | null} [why] */
     pin(space, view, why = null) {
         this.pinned = space;
+        this.node.setAttribute("aria-live", "polite");
         this.fill(space, view, why);
     }
 
     close() {
         this.pinned = null;
+        this.node.setAttribute("aria-live", "off");
         this.node.hidden = true;
     }
 

@@ -101,7 +101,7 @@ export class Frame {
     /** Go to a part and set the focus into it. @param {string} tab */
     enter(tab) {
         this.turnTo(tab);
-        const part = this.node.querySelector(tab === "map" ? ".map" : `.panel-${tab} :is(button:not([disabled]), [tabindex="0"])`);
+        const part = this.node.querySelector(tab === "map" ? ".map" : `.panel-${tab} :is(button:not([disabled], [hidden]), [tabindex="0"])`);
         if (part instanceof HTMLElement || part instanceof SVGElement) part.focus();
     }
 }

@@ -135,6 +135,34 @@ export class Players {
             h("li", {}, rule.text, " ", button(`Rule ${rule.number}`, () => showRule(rule.number), { class: "rule-link" }, rule.number))));
     }
 
+    /** The emblem, and the name for those who listen. @param {string} faction */
+    sign(faction) {
+        return h("span", {}, emblem(faction), h("span", { class: "visually-hidden" }, `${this.material.faction(faction)}: `));
+    }
+
+    /** The board in words: who stands where. @param {T.View} view */
+    armies(view) {
+        const { material } = this;
+        const where = (/** @type {string} */ space, /** @type {T.Stack} */ stack) => material.place(stack.where === "land" ? space : `${space}.${stack.where}`);
+        const stacks = Object.entries(view.spaces).flatMap(([space, seen]) => seen.stacks.map((stack) => ({ space, stack })));
+        const place = (/** @type {string} */ faction) => (faction === view.seat ? -1 : [...view.order, "independent"].indexOf(faction));
+        return stacks.sort((a, b) => place(a.stack.faction) - place(b.stack.faction)).map(({ space, stack }) => {
+            const pieces = [...stack.generals.map((id) => material.general(id)), material.forces(stack.cus), ...stack.royals.map((id) => material.royal(id))];
+            return h("li", {}, this.sign(stack.faction), button(`${where(space, stack)}: ${pieces.filter(Boolean).join(", ")}`, () => this.hooks.find(space), { class: "link", "data-key": `army-${space}-${stack.faction}-${stack.where}` }));
+        });
+    }
+
+    /** The board in words: who holds how much of each Province. @param {T.View} view */
+    provinces(view) {
+        const { material } = this;
+        return material.facts.provinces.map((province) => {
+            const { owner, held } = view.provinces[province.id] ?? { owner: null, held: {} };
+            const parts = Object.entries(held).sort((a, b) => b[1] - a[1]).map(([faction, number]) => `${material.faction(faction)} ${number}`);
+            return h("li", {}, owner ? this.sign(owner) : h("span", { class: "emblem" }),
+                `${province.name}, ${province.vp} VP, ${province.needed} of ${province.spaces.length} needed: ${parts.join(", ") || "nobody holds any"}`);
+        });
+    }
+
     /** Fleets, Dispersed pieces, cards and the royal family off the map. @param {T.View} view */
     pools(view) {
         const { material } = this;
@@ -145,11 +173,11 @@ export class Players {
                 fleet.owner ? h("span", { class: "visually-hidden" }, ` of ${material.faction(fleet.owner)}`) : " in its holding box");
         });
         const dispersed = view.players.filter((x) => x.dispersed.generals.length || Object.keys(x.dispersed.units).length).map((player) =>
-            h("li", {}, emblem(player.faction), [...player.dispersed.generals.map((id) => material.general(id)), material.forces(player.dispersed.units)].filter(Boolean).join(", ")));
+            h("li", {}, this.sign(player.faction), [...player.dispersed.generals.map((id) => material.general(id)), material.forces(player.dispersed.units)].filter(Boolean).join(", ")));
         const royals = Object.entries(view.royals).filter(([, royal]) => royal.at !== "out").map(([id, royal]) => {
             const space = royal.at.split(".")[0];
             const name = material.royal(id);
-            return h("li", {}, royal.owner ? emblem(royal.owner) : h("span", { class: "emblem" }),
+            return h("li", {}, royal.owner ? this.sign(royal.owner) : h("span", { class: "emblem" }),
                 material.spaces.has(space) ? button(`${name}, ${material.place(royal.at)}`, () => this.hooks.find(space), { class: "link" }) : `${name}, ${material.place(royal.at)}`);
         });
         const independents = view.independents.filter((x) => x.at !== "out").map((army) => {
@@ -161,7 +189,7 @@ export class Players {
         const front = Object.entries(view.front).map(([faction, numbers]) => h("li", {}, emblem(faction), `In front of ${material.faction(faction)}: ${cards(numbers)}`));
         const known = view.known.map((card) => h("li", {}, emblem(card.faction), `You know: ${cards([card.number])}`));
         return [
-            section("Fleets", fleets), section("Dispersed", dispersed), section("Royal family", royals), section("Independent Armies", independents),
+            section("Armies", this.armies(view)), section("Provinces", this.provinces(view)), section("Fleets", fleets), section("Dispersed", dispersed), section("Royal family", royals), section("Independent Armies", independents),
             section("Cards", [h("li", {}, `Draw pile ${view.deck_size}, face down ${view.face_down}`), ...front, ...known,
                 h("li", {}, h("details", {}, h("summary", {}, `Discards: ${view.discard.length}`), cards(view.discard))),
                 h("li", {}, h("details", {}, h("summary", {}, `Out of the game: ${view.removed.length}`), cards(view.removed)))]),

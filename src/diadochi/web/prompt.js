@@ -35,7 +35,7 @@ export class Prompt {
     constructor(material, deciding) {
         this.material = material;
         this.deciding = deciding;
-        this.line = h("p", { class: "prompt-line", role: "status", "aria-live": "polite" });
+        this.line = h("p", { class: "prompt-line", role: "status", "aria-live": "polite", tabindex: "-1" });
         this.chips = h("div", { class: "chips" });
         this.undo = button("Undo", () => deciding.undo(), { class: "undo", "data-key": "undo", title: "Take the last step back (U)", disabled: true });
         this.hint = button("Hint", () => deciding.hint(), { class: "hint", "data-key": "hint", title: "What would a bot do here? (I)", hidden: true });

@@ -99,6 +99,7 @@ export class TablePage {
         await this.choosing.resume();
         await this.begin();
         this.lookAtHome();
+        if (document.activeElement === document.body) this.prompt.line.focus({ preventScroll: true });
     }
 
     close() {
