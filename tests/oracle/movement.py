@@ -19,6 +19,8 @@ from diadochi.rules.agenda import Event
 
 Forces = tuple[int, ...]
 NOTHING: Forces = (0,) * len(Unit)
+DROPPING = 1
+"""The stop of a group that has begun to drop off: it picks up nothing before its next act."""
 
 
 class Table:
@@ -623,7 +625,7 @@ def pick_ups(t: Table, group: Group) -> dict[str, Group]:
 
 def takes(t: Table, book: Book, group: Group) -> tuple[set[str], set[str]]:
     """What must and what may be offered: what leaves the group something to do, now or with all CUs of the place."""
-    if group.frame.stop or group.frame.passage or group.frame.passing:
+    if group.frame.stop == DROPPING or group.frame.passage or group.frame.passing:
         return set(), set()
     must, may = set(), set()
     for action, made in pick_ups(t, group).items():

@@ -6,6 +6,7 @@ import pytest
 
 from diadochi.data import load_material
 from diadochi.game import Game
+from diadochi.rules import activation, chance
 from diadochi.rules.independents import IndependentMove
 from tests.harness import HarnessError
 from tests.oracle.movement import Oracle
@@ -65,8 +66,39 @@ def test_independent_moves(name: str) -> None:
         walk(table.game, rng)
 
 
+def besieged_cities() -> Table:
+    """Pella and Athenai Besieged, with relief and reinforcements near, by land and by sea."""
+    table = Table(players=3, turn=2)
+    table.pc("red", "pella", "amphipolis", "athenai", "korinthos")
+    table.pc("blue", "larisa", "kyklades", "trikka")
+    table.pc("yellow", "philippoi", "chalkis")
+    table.army("red", "krateros", "pella.inside", loyal=2)
+    table.army("red", "philoxenos", "amphipolis", mercenary=3)
+    table.army("red", "andronikos", "athenai.inside", mercenary=1)
+    table.army("red", "leonnatos", "korinthos")
+    table.army("blue", "antigonos", "pella", mercenary=3)
+    table.army("blue", "ptolemaios", "larisa", loyal=3, mercenary=2)
+    table.army("blue", "alketas", "athenai", mercenary=4)
+    table.army("blue", "attalos", "kyklades", mercenary=3)
+    table.army("yellow", "eumenes", "philippoi", loyal=2)
+    table.army("yellow", "arrhidaios", "boiotia", mercenary=2)
+    return table
+
+
+@pytest.mark.parametrize("active", ["blue", "red"])
+def test_sieges_and_reliefs(active: str) -> None:
+    for seed in range(25):
+        table = besieged_cities()
+        table.state.active = table.seat(active)
+        table.state.key = chance.key_of_seed(seed)
+        table.begin(lambda p: activation.begin_segment(p, p.state.active))
+        assert table.game is not None
+        walk(table.game, random.Random(seed))
+
+
 def walk(game: Game, rng: random.Random) -> None:
     oracle = Oracle()
     while game.decision is not None and game.decision.prompt != "prompt.rest":
         oracle(game, rng)
-        game.act(rng.choice(game.decision.actions))
+        actions = game.decision.actions
+        game.act(rng.choices(actions, [WEIGHTS.get(a.split(":")[0], 1) for a in actions])[0])
