@@ -6,7 +6,7 @@ import pytest
 
 from diadochi import errors
 from diadochi.game import Game
-from diadochi.model.state import State
+from diadochi.model.state import FIELDS
 from diadochi.rules import windows
 from tests.table import Table
 
@@ -152,7 +152,7 @@ def test_a_copy_shares_nothing_that_changes() -> None:
     game = until(Game.new(4, 2), windows.Priority)
     copy = game.state.copy()
     assert copy == game.state
-    for name in State.__slots__:
+    for name in FIELDS:
         value = getattr(game.state, name)
         if isinstance(value, list | dict) and name not in ("vp", "legitimacy"):
             assert getattr(copy, name) is not value, name

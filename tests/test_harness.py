@@ -6,7 +6,7 @@ import pytest
 
 from diadochi.game import Game
 from diadochi.model.notation import Verb, code
-from diadochi.model.state import State
+from diadochi.model.state import FIELDS
 from diadochi.rules import deck, windows
 from diadochi.rules.agenda import Play
 from diadochi.view import PUBLIC
@@ -50,7 +50,7 @@ def test_no_log_leaks(players: int) -> None:
 
 
 def test_every_field_of_the_state_is_named_public_or_secret() -> None:
-    assert set(PUBLIC) | SECRET == set(State.__slots__)
+    assert set(PUBLIC) | SECRET == set(FIELDS)
     assert not set(PUBLIC) & SECRET
 
 

@@ -11,7 +11,7 @@ import pytest
 from diadochi.errors import GameError, TextError
 from diadochi.game import Game
 from diadochi.model.board import Kind
-from diadochi.model.state import State
+from diadochi.model.state import FIELDS
 from diadochi.texts import reader
 from diadochi.texts.position import STREAM
 from tests.texts import DOCS, MATERIAL, Json, at_segment, finished, go_on, position
@@ -33,7 +33,7 @@ def test_a_position_round_trips_at_the_start_of_every_segment(players: int) -> N
             twin = Game.from_position(text, seed=1)
             assert twin.position() == text
             assert twin.decision == game.decision
-            assert all(getattr(twin.state, name) == getattr(s, name) for name in State.__slots__ if name not in STREAM)
+            assert all(getattr(twin.state, name) == getattr(s, name) for name in FIELDS if name not in STREAM)
             seen.add(s.segment)
         before = now
         go_on(game, 1, rng, undo=False)
@@ -97,7 +97,7 @@ AT_REST = {
 
 
 def test_every_field_of_the_state_is_told_or_follows_or_rests_at_the_start_of_a_segment() -> None:
-    assert set(State.__slots__) == WRITTEN | FOLLOWS | AT_REST | STREAM
+    assert set(FIELDS) == WRITTEN | FOLLOWS | AT_REST | STREAM
 
 
 def fields(value: Any, path: reader.Path = ()) -> Iterator[str]:

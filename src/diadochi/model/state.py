@@ -36,85 +36,88 @@ ALL_DIRTY = 7
 Frame = tuple[Any, ...]
 """A procedure under way: see `diadochi.rules.agenda`."""
 
+FIELDS = (
+    "active",
+    "agenda",
+    "arrivals",
+    "aside",
+    "barrier",
+    "battle_lost",
+    "board_dirty",
+    "capital",
+    "capitals_taken",
+    "cart_free",
+    "champions",
+    "condemned",
+    "construction",
+    "cu_factions",
+    "cus",
+    "dead",
+    "dealt",
+    "deck",
+    "discard",
+    "dispersed",
+    "face_down",
+    "first",
+    "fixed_dice",
+    "fixed_draws",
+    "fixed_orders",
+    "fleet_owner",
+    "fleet_side",
+    "fought",
+    "front",
+    "generals",
+    "generals_at",
+    "hands",
+    "helepolis",
+    "independents_active",
+    "key",
+    "knows",
+    "legitimacy",
+    "looted",
+    "moved_cus",
+    "moved_generals",
+    "moved_royals",
+    "naval_cus",
+    "naval_declared",
+    "naval_mover",
+    "options",
+    "oracle",
+    "oratory",
+    "order",
+    "owners",
+    "pcs",
+    "persian_support",
+    "players",
+    "popularity",
+    "proposals",
+    "province_owner",
+    "removed",
+    "result",
+    "rolls",
+    "round",
+    "royal_owner",
+    "royals",
+    "segment",
+    "sieges",
+    "sp",
+    "sp_owner",
+    "spent",
+    "tomb",
+    "tomb_burier",
+    "training",
+    "truce",
+    "turn",
+    "usurper",
+    "vp",
+)
+"""What a State holds, by name."""
+
 
 class State:
     """Everything that is true of a game at one moment, secrets included."""
 
-    __slots__ = (
-        "active",
-        "agenda",
-        "arrivals",
-        "aside",
-        "barrier",
-        "battle_lost",
-        "board_dirty",
-        "capital",
-        "capitals_taken",
-        "cart_free",
-        "champions",
-        "condemned",
-        "construction",
-        "cu_factions",
-        "cus",
-        "dead",
-        "dealt",
-        "deck",
-        "discard",
-        "dispersed",
-        "face_down",
-        "first",
-        "fixed_dice",
-        "fixed_draws",
-        "fixed_orders",
-        "fleet_owner",
-        "fleet_side",
-        "fought",
-        "front",
-        "generals",
-        "generals_at",
-        "hands",
-        "helepolis",
-        "independents_active",
-        "key",
-        "knows",
-        "legitimacy",
-        "looted",
-        "moved_cus",
-        "moved_generals",
-        "moved_royals",
-        "naval_cus",
-        "naval_declared",
-        "naval_mover",
-        "options",
-        "oracle",
-        "oratory",
-        "order",
-        "owners",
-        "pcs",
-        "persian_support",
-        "players",
-        "popularity",
-        "proposals",
-        "province_owner",
-        "removed",
-        "result",
-        "rolls",
-        "round",
-        "royal_owner",
-        "royals",
-        "segment",
-        "sieges",
-        "sp",
-        "sp_owner",
-        "spent",
-        "tomb",
-        "tomb_burier",
-        "training",
-        "truce",
-        "turn",
-        "usurper",
-        "vp",
-    )
+    __slots__ = FIELDS
 
     def __init__(self) -> None:
         self.players = 0
@@ -319,7 +322,7 @@ class State:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in State.__slots__)
+        return all(getattr(self, name) == getattr(other, name) for name in FIELDS)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -375,7 +378,7 @@ class State:
     def to_json(self) -> dict[str, Any]:
         """Plain JSON values, secrets included."""
         out: dict[str, Any] = {}
-        for name in State.__slots__:
+        for name in FIELDS:
             out[name] = _plain(getattr(self, name))
         out["key"] = self.key.hex()
         out["agenda"] = [[type(f).__name__, *_plain(tuple(f))] for f in self.agenda]
@@ -385,7 +388,7 @@ class State:
     def from_json(data: dict[str, Any], frame: Callable[[str, tuple[Any, ...]], Frame]) -> "State":
         """The state that `to_json` told; `frame` makes a frame from its name and its facts."""
         new = State()
-        for name in State.__slots__:
+        for name in FIELDS:
             value = data[name]
             old = getattr(new, name)
             if name == "key":

@@ -12,7 +12,7 @@ import msgspec
 from diadochi import __version__
 from diadochi.bots.satrap.reason import Reason
 from diadochi.model.material import Material
-from diadochi.model.state import State
+from diadochi.model.state import FIELDS, State
 from diadochi.rules.agenda import Event
 from diadochi.rules.frames import make_frame
 from diadochi.rules.setup import empty_state
@@ -21,13 +21,12 @@ ENGINE = ("model", "rules", "game.py", "view.py")
 """The parts of the package that decide how a game goes on."""
 
 
-FIELDS = frozenset(State.__slots__)
-values_of = attrgetter(*State.__slots__)
+values_of = attrgetter(*FIELDS)
 
 
 def encode_state(s: State) -> bytes:
     """Everything, secrets included."""
-    out: dict[str, Any] = dict(zip(State.__slots__, values_of(s), strict=True))
+    out: dict[str, Any] = dict(zip(FIELDS, values_of(s), strict=True))
     out["key"] = s.key.hex()
     out["agenda"] = [(type(frame).__name__, *frame) for frame in s.agenda]
     return msgspec.json.encode(out)
@@ -51,7 +50,7 @@ glimpse = msgspec.json.Decoder(Glimpse).decode
 def decode_state(material: Material, data: bytes) -> State:
     """A field that an older engine did not have is as it is on an empty board."""
     told = msgspec.json.decode(data)
-    if told.keys() != FIELDS:
+    if told.keys() != set(FIELDS):
         told = {**empty_state(material, told["players"], told["options"], b"").to_json(), **told}
     return State.from_json(told, make_frame)
 

@@ -8,7 +8,7 @@ from typing import Any
 from diadochi.errors import GameError
 from diadochi.model.notation import Domain
 from diadochi.model.pieces import Forces, Unit
-from diadochi.model.state import BOX, DISPERSED, FACTIONS, INDEPENDENT, NOBODY, OFF_MAP, OUT, State
+from diadochi.model.state import BOX, DISPERSED, FACTIONS, FIELDS, INDEPENDENT, NOBODY, OFF_MAP, OUT, State
 from diadochi.rules import engine
 from diadochi.rules.agenda import Play
 from diadochi.rules.command import is_minor
@@ -43,7 +43,7 @@ def write(p: Play) -> str:
     text = to_text(describe(p))
     again = set_up(text, s.key, p.material)
     engine.advance(Play(p.material, again))
-    if again.rolls or any(getattr(again, name) != getattr(s, name) for name in State.__slots__ if name not in STREAM):
+    if again.rolls or any(getattr(again, name) != getattr(s, name) for name in FIELDS if name not in STREAM):
         raise GameError(
             "this is not the first decision of a Segment, or dice have fallen in it already; play on to the next one"
         )
