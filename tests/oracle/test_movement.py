@@ -79,7 +79,7 @@ def besieged_cities() -> Table:
     table.army("blue", "antigonos", "pella", mercenary=3)
     table.army("blue", "ptolemaios", "larisa", loyal=3, mercenary=2)
     table.army("blue", "alketas", "athenai", mercenary=4)
-    table.army("blue", "attalos", "kyklades", mercenary=3)
+    table.army("blue", "attalos", "kyklades", mercenary=9)
     table.army("yellow", "eumenes", "philippoi", loyal=2)
     table.army("yellow", "arrhidaios", "boiotia", mercenary=2)
     return table
