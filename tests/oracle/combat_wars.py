@@ -136,7 +136,10 @@ def gather(game: Game, s: State, seat: int, rng: random.Random) -> None:
     if not armies or not others:
         return
     goal = rng.choice(others) % spaces
-    near = [goal] if board.spaces[goal].kind == Kind.MAJOR and rng.random() < 0.5 else []
+    towns = [space for space, pc in enumerate(s.pcs) if pc == INDEPENDENT]
+    if towns and rng.random() < 0.25:
+        goal = rng.choice(towns)
+    near = [goal] if (board.spaces[goal].kind == Kind.MAJOR or goal in towns) and rng.random() < 0.5 else []
     near += [n for n, _ in board.land_links[goal]]
     free = [n for n in near if not s.cu_factions.get(n, 0) & ~(1 << seat) and n not in s.generals_at]
     if not free:
