@@ -3,7 +3,7 @@
 import { h, upper } from "./dom.js";
 import { cardFace } from "./hand.js";
 import { menu } from "./menu.js";
-import { deliver, get, newId, pendingAction, Refused, Unreachable } from "./net.js";
+import { deliver, get, newId, pause, pendingAction, Refused, Unreachable } from "./net.js";
 import { complain, confirm, notice } from "./notices.js";
 import { oddsView } from "./odds.js";
 import { afterwards, byPlace, forItsText, meant, playsCard } from "./offers.js";
@@ -15,6 +15,9 @@ import { settings } from "./settings.js";
 
 const FIGHTS = /** @type {Record<string, string>} */ ({ battle: "a Land Battle", siege: "a Siege", naval: "a Naval Battle" });
 
+/** What begins a fight more often than not, where there is one to begin. */
+const ATTACKS = new Set(["march", "siege", "sail", "land", "intercept"]);
+const RETRY = 1000;
 /** Interception and Evasion: a roll of their own decides whether there is a fight. */
 const REACTIONS = /^1[12]\./;
 
@@ -62,18 +65,33 @@ export class Choosing {
         return confirm(offer.label, [h("p", {}, `${first} if nobody else reacts and no card is played:`), oddsView(odds, this.page.material)], "Roll the dice");
     }
 
-    /** @param {T.Offer} offer @returns {Promise<T.Odds | null>} */
+    /** Without a connection an attack waits for one: nobody begins a fight unasked. @param {T.Offer} offer @returns {Promise<T.Odds | null>} */
     async oddsOf(offer) {
         this.busy = true;
         this.page.draw();
+        const ask = () => get(`/api/games/${this.page.id}/odds`, { action: offer.action, seat: this.page.seat });
         try {
-            return (await get(`/api/games/${this.page.id}/odds`, { action: offer.action, seat: this.page.seat })).odds;
+            return (await (ATTACKS.has(offer.verb) ? this.insist(ask) : ask())).odds;
         } catch (error) {
-            complain(error);
+            // The action itself waits for the server, and says so.
+            if (!(error instanceof Unreachable)) complain(error);
             return null;
         } finally {
             this.busy = false;
             this.page.draw();
+        }
+    }
+
+    /** @template X @param {() => Promise<X>} ask @returns {Promise<X>} */
+    async insist(ask) {
+        for (;;) {
+            try {
+                return await ask();
+            } catch (error) {
+                if (!(error instanceof Unreachable) || this.page.closed) throw error;
+                this.page.waiting(true);
+                await pause(RETRY);
+            }
         }
     }
 

@@ -316,11 +316,11 @@ export class TablePage {
         if (!this.frame.isWide && this.frame.tab !== "map" && this.view?.decision?.mine && this.targets(this.view).size) this.frame.turnTo("map");
     }
 
-    /** What may be chosen comes into sight; where the whole map is too small to be tapped, so near that it can be. @param {T.View} view */
+    /** What may be chosen comes into sight; on a phone, where the whole map is too small to be tapped, so near that it can be. @param {T.View} view */
     comeNear(view) {
         this.asked = view.version;
         const spaces = [...this.targets(view).keys()];
-        if (this.map.viewport.scale < OVERVIEW) this.map.approach(spaces, HOME);
+        if (!this.frame.isWide && this.map.viewport.scale < OVERVIEW) this.map.approach(spaces, HOME);
         else this.map.reveal(spaces);
     }
 
