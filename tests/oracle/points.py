@@ -460,18 +460,21 @@ class Ledger:
     def champions(self, events: tuple[Event, ...], s: State) -> None:
         """3.7: whoever attacks a Champion who is not the Usurper is none himself by then."""
         champions = {seat for seat in range(s.players) if self.before.champions >> seat & 1}
+        usurper = self.before.usurper
         for e in events:
+            if e.key == "usurper":
+                usurper = fact(e, "who")
             if e.key == "becomes_successor":
                 who, victim = fact(e, "who"), fact(e, "victim")
                 same("Champion who attacks", who, who in champions, True)
-                same("Champion attacked", victim, victim in champions - {s.usurper}, True)
+                same("Champion attacked", victim, victim in champions - {usurper}, True)
                 champions.discard(who)
                 self.attackers.add(who)
             if e.key == "becomes_champion":
                 same("Successor at 0 VP", fact(e, "who"), fact(e, "who") in champions, False)
                 champions.add(fact(e, "who"))
             attacker, victim = self.attack(e, s)
-            if attacker in champions and victim in champions - {attacker, s.usurper}:
+            if attacker in champions and victim in champions - {attacker, usurper}:
                 raise AssertionError(f"{attacker} attacks the Champion {victim} and stays one: {e}")
             self.attackers.discard(attacker)
             if e.key in ("cus_change_side", "no_battle", "side_emptied"):
