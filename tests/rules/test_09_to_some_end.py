@@ -2,6 +2,8 @@
 
 import pytest
 
+from diadochi.model.pieces import Unit
+from diadochi.model.state import forces
 from diadochi.rules import activation
 from tests.rules.battles import facts, fight, meeting
 from tests.table import Table
@@ -53,6 +55,38 @@ def test_a_minor_general_is_repositioned_to_an_island_to_sail_from_it() -> None:
     activate(table, "alketas", mps=3)
     table.act("take-all", "march:pergamon", "reposition:lesbos", "take-all", "embark", "sail:kyklades")
     assert table.forces("blue", "lesbos") == {}
+
+
+def before_rhodos(unmoved: int, moved: int) -> Table:
+    """Blue besieges the island; the Naval Movement of the Segment has been made."""
+    table = Table()
+    table.pc("independent", "rhodos")
+    table.pc("blue", "sardeis")
+    table.army("blue", "alketas", "sardeis", mercenary=1)
+    table.army("blue", "attalos", "rhodos", mercenary=unmoved + moved)
+    table.state.naval_mover = 1
+    table.state.moved_generals |= 1 << table.general_number("attalos")
+    if moved:
+        table.state.moved_cus[table.location("rhodos")] = forces(Unit.MERCENARY, moved)
+    return table
+
+
+@pytest.mark.rule("R7.1.C.2", "R9.3.C.1")
+def test_a_minor_general_is_repositioned_to_an_island_to_besiege_it() -> None:
+    table = before_rhodos(unmoved=3, moved=0)
+    activate(table, "alketas")
+    table.act("take-all", "march:pergamon", "reposition:rhodos", "take-all")
+    assert "siege:rhodos" in table.offers
+
+
+@pytest.mark.rule("R9.1.3", "R9.3.C.2")
+@pytest.mark.parametrize(("unmoved", "moved", "offered"), [(3, 0, True), (2, 1, False)])
+def test_nobody_is_mustered_for_a_siege_with_cus_that_others_have_moved(
+    unmoved: int, moved: int, offered: bool
+) -> None:
+    table = before_rhodos(unmoved, moved)
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    assert ("muster:rhodos" in table.offers) is offered
 
 
 @pytest.mark.rule("R2.34", "R14.9.9")

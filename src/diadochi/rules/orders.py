@@ -1,7 +1,8 @@
 """9.3, 9.4: what an activated group does at a stop: march, pass the walls, conduct a Siege, remove a PC, embark."""
 
-from diadochi.model.pieces import NO_FORCES, Royal
-from diadochi.model.state import INDEPENDENT, NOBODY
+from diadochi.model.options import Option
+from diadochi.model.pieces import NO_FORCES, Forces, Royal, Unit
+from diadochi.model.state import INDEPENDENT, NOBODY, add
 from diadochi.rules import troops
 from diadochi.rules.agenda import Play, Refusal, args
 from diadochi.rules.deck import cards_of as members
@@ -177,7 +178,7 @@ def check_repositioning(army: Army) -> Refusal | None:
 
 
 def can_act(p: Play, army: Army, location: int) -> bool:
-    """There he has MPs for a path, or walls to pass for 0 MPs."""
+    """There he has MPs for a path, a Siege or the removal of a PC, or walls to pass for 0 MPs."""
     space = p.space(location)
     if p.is_inside(location):
         return check_truce(p, army.seat, space) is None
@@ -186,7 +187,7 @@ def can_act(p: Play, army: Army, location: int) -> bool:
     left = army.left(p)
     if army.waters or (army.sea & LANDED and army.sea & LAND_MPS):
         return False
-    if has_path(p, space, left):
+    if has_path(p, space, left) or has_target(p, army.seat, space, troops.unmoved(p.state, space, army.seat), left):
         return True
     return has_sea(p, army._replace(at=location, cus=NO_FORCES))
 
@@ -195,6 +196,14 @@ def has_path(p: Play, space: int, mps: int) -> bool:
     """A path by land that these MPs pay for."""
     costs = p.board.path_cost
     return any(costs[kind] <= mps for _, kind in p.board.land_links[space])
+
+
+def has_target(p: Play, seat: int, space: int, cus: Forces, mps: int) -> bool:
+    """A PC to besiege or to remove, and CUs and MPs for it."""
+    if p.state.pcs[space] in (NOBODY, seat) or troops.count(cus) < p.edition.minimum_army:
+        return False
+    cavalry = p.option(Option.CAVALRY) and cus[Unit.CAVALRY] > 0
+    return mps >= (CAVALRY_SIEGE if cavalry else p.tables.siege_cost)
 
 
 def has_sea(p: Play, army: Army) -> bool:
@@ -220,12 +229,11 @@ def can_go_on(p: Play, army: Army) -> bool:
     if not left or check_royals(p, army) is not None:
         return False
     space = p.space(army.at)
-    if not p.is_inside(army.at) and check_land_mps(army) is None:
-        if has_path(p, space, left):
-            return True
-        enough = troops.number_of(p.state, space, army.seat) >= p.edition.minimum_army
-        if enough and p.state.pcs[space] not in (NOBODY, army.seat):
-            return True
+    on_land = not p.is_inside(army.at) and check_land_mps(army) is None
+    if on_land and has_path(p, space, left):
+        return True
+    if on_land and has_target(p, army.seat, space, add(army.cus, army.available(p)), left):
+        return True
     return has_sea(p, army._replace(cus=NO_FORCES))
 
 
