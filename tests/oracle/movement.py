@@ -873,6 +873,8 @@ class Oracle:
         way, decision = self.way, t.game.decision
         if way is None or decision is None:
             return
+        grants = {values(event)["who"] for event in events if event.key == "grants_passage"}
+        way.honoured |= {q for q in grants if t.truce(q, way.seat)}
         prompt = decision.prompt.removeprefix("prompt.")
         step = ORDER.get(prompt, LAST)
         if step == LAST and "stands_inside" in self.news:
