@@ -192,6 +192,18 @@ def test_the_road_is_the_shortest_way_by_land() -> None:
     assert index["larisa"] not in road(p, index["larisa"], index["pella"])
 
 
+def test_under_a_truce_it_lets_nobody_through() -> None:
+    """Card O63: nobody can force his way then, so to deny costs nothing."""
+    table = Table(players=3)
+    table.state.truce = (table.seat("blue"), table.seat("red"))
+    table.pc("blue", "larisa")
+    table.army("blue", "antigonos", "larisa", loyal=3)
+    table.army("red", "eumenes", "lamia", loyal=1)
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    table.act("activate:antigonos", "take-all", "march:lamia")
+    assert choice(table) == "deny"
+
+
 def mind_at(table: Table, temper: Temper = BALANCED) -> Mind:
     table.begin(lambda p: activation.begin_segment(p, table.seat("blue")))
     game = table.game

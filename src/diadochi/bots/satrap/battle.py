@@ -18,6 +18,7 @@ from diadochi.rules.interception import Interceptions
 from diadochi.rules.march import Procedure
 from diadochi.rules.naval_battle import NavalDeclarations
 from diadochi.rules.naval_battle import strength as fleet_strength
+from diadochi.rules.truce import TrucePassage
 from diadochi.rules.windows import answered
 
 F = TypeVar("F")
@@ -146,6 +147,9 @@ def ask_passage(mind: Mind) -> Choice:
 
 
 def grant(mind: Mind) -> Choice:
+    """Whoever would lose lets them pass; under a truce nobody forces his way (card O63)."""
+    if top(mind, TrucePassage) is not None:
+        return Choice(code(Verb.DENY))
     moving = procedure(mind)
     weaker = chance_of(mind, moving.faction, mind.seat, moving.at).win > LETS_PASS
     return Choice(code(Verb.GRANT if weaker else Verb.DENY))
