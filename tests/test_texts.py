@@ -18,7 +18,8 @@ from diadochi.errors import GameError, TextError
 from diadochi.game import Game
 from diadochi.model.state import State
 from diadochi.rules import chance
-from diadochi.texts import reader, record
+from diadochi.rules.group import Army
+from diadochi.texts import reader, record, save
 from diadochi.view import SPECTATOR
 from tests.texts import MATERIAL, VALUES, Json, changed, finished, go_on, places, position, recorded, sealed
 
@@ -132,6 +133,18 @@ def test_a_loaded_game_goes_on_exactly_the_same(players: int) -> None:
         go_on(game, 25, random.Random(seed))
         assert loaded.digest() == twin.digest() == game.digest()
         assert loaded.events == game.events
+
+
+def test_a_save_from_before_the_activation_was_called_an_army_is_read() -> None:
+    rng = random.Random(7)
+    game = Game.new(3, 7)
+    while not any(isinstance(frame, Army) for frame in game.state.agenda):
+        go_on(game, 1, rng, undo=False)
+    saved = game.save()
+    older = json.loads(saved.replace('"Army"', '"Activation"'))
+    assert older != json.loads(saved)
+    older["digest"] = save.digest_of({key: value for key, value in older.items() if key != "digest"})
+    assert Game.load(json.dumps(older)).save() == saved
 
 
 def test_a_loaded_game_can_be_undone_as_far_as_before() -> None:

@@ -222,6 +222,8 @@ class Combat:
         self._passage_due: Moment | None = None
         self._moved_before: dict[int, int] = {}
         """By location: CUs that were moved before the present activation."""
+        self._fought: dict[int, int] = {}
+        """By location: the active player's CUs that have come out of a Land Battle in this Segment."""
 
     def __call__(self, game: Game, rng: random.Random) -> None:
         if game._play is not self._play:
@@ -284,6 +286,7 @@ class Combat:
         if key in SEGMENT_STARTS:
             self._sieges.clear()
             self._moved_before.clear()
+            self._fought.clear()
         handler = getattr(self, f"_on_{key}", None)
         if handler is not None:
             handler(moment)
@@ -300,6 +303,9 @@ class Combat:
         if self._fight is not None and ("Battle" not in names or (returning and self._fight.decided)):
             fight, self._fight = self._fight, None
             settle_fight(fight, now, key)
+            active = now.state.active
+            if active in fight.sides:
+                self._fought[fight.at] = sum(now.state.cus_of(fight.at, active))
             self.seen["fight settled"] += 1
         if self._siege is not None and "Siege" not in names:
             siege, self._siege = self._siege, None
@@ -812,7 +818,7 @@ class Combat:
         assert s.generals[siege.general] == space, "15.2.A.1"
         assert sum(s.cus_of(space, seat)) >= 3, "15.2.A.1"
         if s.segment != SURRENDER:
-            fresh = sum(s.cus_of(space, seat)) - self._moved_before.get(space, 0)
+            fresh = sum(s.cus_of(space, seat)) - max(self._moved_before.get(space, 0), self._fought.get(space, 0))
             assert fresh >= 3, ("9.3.C.2, 15.2.A.5", fresh)
         before = self._sieges.setdefault(space, [])
         assert len(before) < (1 if s.segment == SURRENDER else 2), ("15.2.A.2, 15.2.A.3", before)
@@ -998,7 +1004,7 @@ def assert_popularity(fight: Fight, now: Table, winner: int, loser: int) -> None
 def assert_helepolis(now: Table) -> None:
     """Card 14: it stands only where a player's CU besieges a city."""
     s = now.state
-    calm = not {"Procedure", "Siege", "Activation", "Voyage"} & {type(frame).__name__ for frame in s.agenda}
+    calm = not {"Procedure", "Siege", "Army", "Voyage"} & {type(frame).__name__ for frame in s.agenda}
     if s.helepolis >= 0 and calm:
         owner = s.pcs[s.helepolis]
         besiegers = [f for f in range(s.players) if f != owner and s.cus_of(s.helepolis, f) != NO_FORCES]

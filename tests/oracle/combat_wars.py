@@ -84,6 +84,8 @@ def stir(game: Game, rng: random.Random) -> State:
     if rng.random() < 0.15:
         unite_independents(game, s, rng)
     deal_surprises(game, s, rng)
+    if rng.random() < 0.6:
+        rng.choice(SET_PIECES)(game, s, rng)
     for fleet in range(len(s.fleet_side)):
         s.fleet_side[fleet] = rng.choice((0, 1, s.fleet_side[fleet]))
     s.board_dirty = ALL_DIRTY
@@ -193,6 +195,113 @@ def garrison(game: Game, s: State, city: int, rng: random.Random) -> None:
         s.put_cus(city, owner, add(s.cus_of(city, owner), troops(s, rng)))
 
 
+# Set pieces: what chance alone seldom brings about
+
+
+def available(game: Game, s: State, *names: str) -> list[int]:
+    """The Generals of these names who are nobody's."""
+    generals = enumerate(game.material.pieces.generals)
+    return [g for g, data in generals if data.id in names and s.owners[g] == NOBODY and not s.dead >> g & 1]
+
+
+def raise_army(s: State, seat: int, general: int, at: int, cus: Forces) -> None:
+    s.owners[general] = seat
+    s.put_general(general, at)
+    s.add_cus(at, seat, cus)
+
+
+def free_beside(game: Game, s: State, seat: int) -> list[tuple[int, int]]:
+    """(a location without anybody, a player whose CUs are beside it)"""
+    out = []
+    for at, mask in sorted(s.cu_factions.items()):
+        owner = mask.bit_length() - 1
+        if at < len(s.pcs) and owner not in (seat, INDEPENDENT):
+            near = [n for n, _ in game.material.board.land_links[at]]
+            out += [(n, owner) for n in near if n not in s.cu_factions and n not in s.generals_at]
+    return out
+
+
+def seleukos_meets_devices(game: Game, s: State, rng: random.Random) -> None:
+    seat = rng.randrange(s.players)
+    generals, places = available(game, s, "seleukos"), free_beside(game, s, seat)
+    if generals and places:
+        at, enemy = rng.choice(places)
+        raise_army(s, seat, generals[0], at, (1, 2, 0, 0, 4, 0))
+        hand_over(game, s, enemy, "anti_elephant_devices", rng)
+
+
+def nearchos_at_sea(game: Game, s: State, rng: random.Random) -> None:
+    seat = rng.randrange(s.players)
+    ports = [i for i, space in enumerate(game.material.board.spaces) if space.port]
+    free = [at for at in ports if at not in s.cu_factions and at not in s.generals_at]
+    generals = available(game, s, "nearchos")
+    if generals and free:
+        raise_army(s, seat, generals[0], rng.choice(free), (3, 1, 0, 0, 1, 0))
+
+
+def guard_inside(game: Game, s: State, rng: random.Random) -> None:
+    cities = [c for c in sorted(game.material.board.major_cities) if is_besieged(s, c) and s.pcs[c] < s.players]
+    guards = available(game, s, "polyarchos", "aristonous")
+    if guards and cities:
+        city = rng.choice(cities)
+        inside = city + len(s.pcs)
+        if inside not in s.generals_at:
+            s.put_cus(inside, s.pcs[city], NO_FORCES)
+            raise_army(s, s.pcs[city], rng.choice(guards), inside, (0, 0, 2, 0, 0, 0))
+            s.sp[city], s.sp_owner[city] = 2, owner_at(s, city)
+
+
+def horse_at_a_stronghold(game: Game, s: State, rng: random.Random) -> None:
+    """Many short Sieges by horsemen (16.9.11), or by a General with an ability."""
+    spaces = game.material.board.spaces
+    towns = [i for i, pc in enumerate(s.pcs) if pc == INDEPENDENT and spaces[i].kind == Kind.STRONGHOLD]
+    free = [at for at in towns if at not in s.cu_factions and at not in s.generals_at]
+    generals = available(game, s, "demetrios", "menelaos", "pleistarchos")
+    if generals and free:
+        horse = 4 if s.options >> Option.CAVALRY & 1 else 0
+        raise_army(s, rng.randrange(s.players), rng.choice(generals), rng.choice(free), (4, 0, 0, 0, 0, horse))
+
+
+def leosthenes_in_company(game: Game, s: State, rng: random.Random) -> None:
+    """LEOSTHENES, who has another Battle Rating, is joined by SEUTHES, and a player's Army stands beside them."""
+    armies = {game.material.pieces.generals[a.general].id: a for a in game.material.pieces.independents}
+    one, two = armies["leosthenes"], armies["seuthes"]
+    at, where = s.generals[one.general], s.generals[two.general]
+    if at < 0 or where == at:
+        return
+    cus = (two.cus, *NO_FORCES[1:])
+    if where >= 0:
+        s.take_cus(where, INDEPENDENT, cus)
+    s.put_general(two.general, at)
+    s.add_cus(at, INDEPENDENT, cus)
+    s.independents_active |= 1 << game.material.pieces.independents.index(two)
+    near = [n for n, _ in game.material.board.land_links[at] if n not in s.cu_factions and n not in s.generals_at]
+    generals = available(game, s, "peithon", "pleistarchos", "lysimachos", "kassandros")
+    if near and generals:
+        raise_army(s, rng.randrange(s.players), rng.choice(generals), rng.choice(near), (3, 3, 0, 0, 2, 0))
+
+
+SET_PIECES = (
+    seleukos_meets_devices, nearchos_at_sea, guard_inside, horse_at_a_stronghold, leosthenes_in_company,
+)  # fmt: skip
+
+
+def hand_over(game: Game, s: State, seat: int, event: str, rng: random.Random) -> None:
+    """A card comes from the draw pile to a hand, for another."""
+    cards = game.material.cards
+    plain = [c for c in range(len(cards)) if s.hands[seat] >> c & 1 and not game.material.surprises >> c & 1]
+    for card in [c for c in s.deck if cards[c].event == event][:1]:
+        if len(plain) > 1:
+            exchange(s, seat, card, rng.choice(plain))
+
+
+def exchange(s: State, seat: int, card: int, other: int) -> None:
+    s.deck[s.deck.index(card)] = other
+    s.hands[seat] ^= 1 << card | 1 << other
+    s.knows[card] = 1 << seat
+    s.knows[other] = 0
+
+
 def deal_surprises(game: Game, s: State, rng: random.Random) -> None:
     """Surprise cards from the draw pile come to hands, for other cards."""
     for card in [c for c in s.deck if game.material.surprises >> c & 1]:
@@ -200,8 +309,4 @@ def deal_surprises(game: Game, s: State, rng: random.Random) -> None:
         plain = [c for c in range(len(game.material.cards)) if s.hands[seat] >> c & 1]
         plain = [c for c in plain if not game.material.surprises >> c & 1]
         if len(plain) > 1 and rng.random() < 0.6:
-            other = rng.choice(plain)
-            s.deck[s.deck.index(card)] = other
-            s.hands[seat] ^= 1 << card | 1 << other
-            s.knows[card] = 1 << seat
-            s.knows[other] = 0
+            exchange(s, seat, card, rng.choice(plain))

@@ -952,7 +952,7 @@ class Oracle:
 
     def group(self, t: Table) -> Group:
         """The group of the activation under way."""
-        return Group(t, next(f for f in reversed(t.s.agenda) if type(f).__name__ == "Activation"))
+        return Group(t, next(f for f in reversed(t.s.agenda) if type(f).__name__ == "Army"))
 
     def at_army(self, t: Table, frame: Any, offered: set[str], seat: int) -> None:
         book = self.book
@@ -1055,7 +1055,7 @@ class Oracle:
 
     def mover(self, t: Table) -> Any:
         """The frame of the activation or of the Independent Army's move."""
-        return next(f for f in reversed(t.s.agenda) if type(f).__name__ in ("Activation", "IndependentMove"))
+        return next(f for f in reversed(t.s.agenda) if type(f).__name__ in ("Army", "IndependentMove"))
 
     def at_evade(self, t: Table, frame: Any, offered: set[str], seat: int) -> None:
         ours = {"stand"}

@@ -1,4 +1,4 @@
-"""9.1 to 9.4: the decisions of an activated Army or General.
+"""9.1 to 9.4: the decisions of an activated Army or General (`group.Army`).
 
 A stop is a stay in one location: first pieces are picked up, then dropped off, once; every act begins a new stop.
 """
@@ -15,88 +15,89 @@ from diadochi.rules.deck import cards_of as members
 from diadochi.rules.group import DROP_OFF, LANDED, PICK_UP, Army, besieged_spaces, put, refreshed
 
 
-class Activation(Army):
-    """An Army on the agenda: what it may do next."""
+def step(p: Play, group: Army) -> Ask | None:
+    if group.stale:
+        put(p, refreshed(p, group))
+        return None
+    actions = offers(p, group, candidates(p, group))
+    facts = args(
+        general=("general", group.commander() if group.generals else group.minor),
+        at=("location", group.at),
+        mps=("number", group.left(p)),
+        cus=("forces", group.cus),
+    )
+    return Ask(group.seat, "prompt.army", "9.3.0.1", actions, facts)
 
-    __slots__ = ()
 
-    def step(self, p: Play) -> Ask | None:
-        if self.stale:
-            put(p, refreshed(p, self))
-            return None
-        actions = offers(p, self, self.candidates(p))
-        facts = args(
-            general=("general", self.commander() if self.generals else self.minor),
-            at=("location", self.at),
-            mps=("number", self.left(p)),
-            cus=("forces", self.cus),
-        )
-        return Ask(self.seat, "prompt.army", "9.3.0.1", actions, facts)
+def candidates(p: Play, group: Army) -> list[int]:
+    out = [code(Verb.DONE)]
+    if group.generals:
+        add_pick_ups(p, group, out)
+        add_drop_offs(group, out)
+        add_acts(p, group, out)
+    if orders.check_repositioning(group) is None:
+        locations = troops.locations_of(p.state, group.seat)
+        out += [code(Verb.REPOSITION, at) for at in locations if at != group.at]
+    return out
 
-    def candidates(self, p: Play) -> list[int]:
-        out = [code(Verb.DONE)]
-        if self.generals:
-            self.add_pick_ups(p, out)
-            self.add_drop_offs(out)
-            self.add_acts(p, out)
-        if orders.check_repositioning(self) is None:
-            locations = troops.locations_of(p.state, self.seat)
-            out += [code(Verb.REPOSITION, at) for at in locations if at != self.at]
-        return out
 
-    def add_pick_ups(self, p: Play, out: list[int]) -> None:
-        if self.stop == DROP_OFF:
-            return
-        s = p.state
-        there = self.available(p)
-        if there != NO_FORCES:
-            out.append(code(Verb.TAKE_ALL))
-            out += troops.unit_actions(Verb.TAKE, there)
-        mask = s.generals_at.get(self.at, 0) & ~self.generals
-        if mask and self.minor != self.commander():
-            out += [code(Verb.TAKE_GENERAL, g) for g in members(mask)]
-        for royal, at in enumerate(s.royals):
-            if at == self.at:
-                out.append(code(Verb.TAKE_ROYAL, royal))
+def add_pick_ups(p: Play, group: Army, out: list[int]) -> None:
+    if group.stop == DROP_OFF:
+        return
+    s = p.state
+    there = group.available(p)
+    if there != NO_FORCES:
+        out.append(code(Verb.TAKE_ALL))
+        out += troops.unit_actions(Verb.TAKE, there)
+    mask = s.generals_at.get(group.at, 0) & ~group.generals
+    if mask and group.minor != group.commander():
+        out += [code(Verb.TAKE_GENERAL, g) for g in members(mask)]
+    for royal, at in enumerate(s.royals):
+        if at == group.at:
+            out.append(code(Verb.TAKE_ROYAL, royal))
 
-    def add_drop_offs(self, out: list[int]) -> None:
-        if self.cus != self.fresh or self.stop != PICK_UP:
-            out += troops.unit_actions(Verb.LEAVE, self.cus)
-        if self.generals & (self.generals - 1):
-            out += [code(Verb.LEAVE_GENERAL, g) for g in members(self.generals)]
-        if self.royals:
-            out += [code(Verb.LEAVE_ROYAL, r) for r in members(self.royals)]
 
-    def add_acts(self, p: Play, out: list[int]) -> None:
-        s = p.state
-        space = p.space(self.at)
-        if p.is_inside(self.at):
-            out.append(code(Verb.COME_OUT))
-        else:
-            if self.left(p) and orders.check_setting_out(p, self) is None:
-                out += [code(Verb.MARCH, n) for n, _ in p.board.land_links[space]]
-            if s.pcs[space] == self.seat:
-                if troops.is_major_city(p, space):
-                    out.append(code(Verb.GO_INSIDE))
-            elif s.pcs[space] != NOBODY and self.cus != NO_FORCES:
-                out.append(code(Verb.SIEGE, space))
-                out.append(code(Verb.REMOVE_PC, space))
-        if p.board.spaces[space].port and not self.sea & LANDED:
-            out.append(code(Verb.EMBARK))
-        if pick_up.check_guard_needed(p, self) is None:
-            out += [code(Verb.FETCH, g) for g in minors_of(p, self.seat)]
+def add_drop_offs(group: Army, out: list[int]) -> None:
+    if group.cus != group.fresh or group.stop != PICK_UP:
+        out += troops.unit_actions(Verb.LEAVE, group.cus)
+    if group.generals & (group.generals - 1):
+        out += [code(Verb.LEAVE_GENERAL, g) for g in members(group.generals)]
+    if group.royals:
+        out += [code(Verb.LEAVE_ROYAL, r) for r in members(group.royals)]
 
-    def check(self, p: Play, action: int) -> Refusal | None:
-        verb, operand = action >> SHIFT, action & MASK
-        check = CHECKS.get(verb)
-        if check is None or (not self.generals and verb not in WITHOUT_GENERAL):
-            return NOT_ASKED
-        if (self.passage or self.passing) and verb not in WHILE_PASSING:
-            return Refusal("10.C.5" if self.passage else "10.G.1", "refusal.must_move_on")
-        return check(p, self, operand)
 
-    def take(self, p: Play, action: int) -> None:
-        TAKES[action >> SHIFT](p, self, action & MASK)
+def add_acts(p: Play, group: Army, out: list[int]) -> None:
+    s = p.state
+    space = p.space(group.at)
+    if p.is_inside(group.at):
+        out.append(code(Verb.COME_OUT))
+    else:
+        if group.left(p) and orders.check_setting_out(p, group) is None:
+            out += [code(Verb.MARCH, n) for n, _ in p.board.land_links[space]]
+        if s.pcs[space] == group.seat:
+            if troops.is_major_city(p, space):
+                out.append(code(Verb.GO_INSIDE))
+        elif s.pcs[space] != NOBODY and group.cus != NO_FORCES:
+            out.append(code(Verb.SIEGE, space))
+            out.append(code(Verb.REMOVE_PC, space))
+    if p.board.spaces[space].port and not group.sea & LANDED:
+        out.append(code(Verb.EMBARK))
+    if pick_up.check_guard_needed(p, group) is None:
+        out += [code(Verb.FETCH, g) for g in minors_of(p, group.seat)]
+
+
+def check(p: Play, group: Army, action: int) -> Refusal | None:
+    verb, operand = action >> SHIFT, action & MASK
+    check = CHECKS.get(verb)
+    if check is None or (not group.generals and verb not in WITHOUT_GENERAL):
+        return NOT_ASKED
+    if (group.passage or group.passing) and verb not in WHILE_PASSING:
+        return Refusal("10.C.5" if group.passage else "10.G.1", "refusal.must_move_on")
+    return check(p, group, operand)
+
+
+def take(p: Play, group: Army, action: int) -> None:
+    TAKES[action >> SHIFT](p, group, action & MASK)
 
 
 CHECKS: dict[int, Callable[[Play, Army, int], Refusal | None]] = {
@@ -141,14 +142,14 @@ WITHOUT_GENERAL = (Verb.REPOSITION, Verb.DONE)
 WHILE_PASSING = (Verb.MARCH, Verb.EMBARK, Verb.LEAVE_ROYAL, Verb.DONE)
 
 
-def starting(p: Play, seat: int, general: int, die: int, mps: int, waters: tuple[str, ...]) -> Activation:
+def starting(p: Play, seat: int, general: int, die: int, mps: int, waters: tuple[str, ...]) -> Army:
     """A group that begins its activation."""
     group = setting_out(p, seat, general, p.state.generals[general], die, mps, waters)
     return group._replace(besieged=besieged_spaces(p))
 
 
-def setting_out(p: Play, seat: int, general: int, at: int, die: int, mps: int, waters: tuple[str, ...]) -> Activation:
+def setting_out(p: Play, seat: int, general: int, at: int, die: int, mps: int, waters: tuple[str, ...]) -> Army:
     """A group that begins with its General alone."""
     minor = general if is_minor(p, general) else -1
-    group = Activation(seat, 1 << general, NO_FORCES, 0, -1, die, mps, waters=waters, minor=minor)
+    group = Army(seat, 1 << general, NO_FORCES, 0, -1, die, mps, waters=waters, minor=minor)
     return group.begun_at(p, at)

@@ -22,6 +22,8 @@ def _frames() -> dict[str, Any]:
 
 
 FRAMES = _frames()
+FRAMES["Activation"] = FRAMES["Army"]
+"""Its name in older saves."""
 
 
 def make_frame(name: str, facts: tuple[Any, ...]) -> Frame:

@@ -10,7 +10,7 @@ from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Ability, Forces, Royal, Unit
 from diadochi.model.state import INDEPENDENT, OFF_MAP, add, common, subtract
 from diadochi.rules import troops
-from diadochi.rules.agenda import Play, Refusal, args
+from diadochi.rules.agenda import Ask, Play, Refusal, args
 from diadochi.rules.command import generals_at, is_major, minors_of
 from diadochi.rules.deck import cards_of as members
 from diadochi.rules.retreat import put_generals, put_royals
@@ -82,6 +82,23 @@ class Army(NamedTuple):
     """Its CUs who were in a Land Battle in this Segment before the group took them along (15.2.A.5)."""
     fought_generals: int = 0
     """The same of its Major Generals."""
+
+    # 9.3, 9.4
+
+    def step(self, p: Play) -> Ask | None:
+        from diadochi.rules import army
+
+        return army.step(p, self)
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        from diadochi.rules import army
+
+        return army.check(p, self, action)
+
+    def take(self, p: Play, action: int) -> None:
+        from diadochi.rules import army
+
+        army.take(p, self, action)
 
     # 9.2 MPs
 
