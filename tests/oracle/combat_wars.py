@@ -199,9 +199,9 @@ def garrison(game: Game, s: State, city: int, rng: random.Random) -> None:
 
 
 def available(game: Game, s: State, *names: str) -> list[int]:
-    """The Generals of these names who are nobody's."""
+    """The Generals of these names who are alive, wherever they are."""
     generals = enumerate(game.material.pieces.generals)
-    return [g for g, data in generals if data.id in names and s.owners[g] == NOBODY and not s.dead >> g & 1]
+    return [g for g, data in generals if data.id in names and s.generals[g] != OUT and not s.dead >> g & 1]
 
 
 def raise_army(s: State, seat: int, general: int, at: int, cus: Forces) -> None:
@@ -222,7 +222,7 @@ def free_beside(game: Game, s: State, seat: int) -> list[tuple[int, int]]:
 
 
 def seleukos_meets_devices(game: Game, s: State, rng: random.Random) -> None:
-    seat = rng.randrange(s.players)
+    seat = s.active
     generals, places = available(game, s, "seleukos"), free_beside(game, s, seat)
     if generals and places:
         at, enemy = rng.choice(places)
@@ -231,7 +231,7 @@ def seleukos_meets_devices(game: Game, s: State, rng: random.Random) -> None:
 
 
 def nearchos_at_sea(game: Game, s: State, rng: random.Random) -> None:
-    seat = rng.randrange(s.players)
+    seat = s.active
     ports = [i for i, space in enumerate(game.material.board.spaces) if space.port]
     free = [at for at in ports if at not in s.cu_factions and at not in s.generals_at]
     generals = available(game, s, "nearchos")
@@ -240,15 +240,17 @@ def nearchos_at_sea(game: Game, s: State, rng: random.Random) -> None:
 
 
 def guard_inside(game: Game, s: State, rng: random.Random) -> None:
-    cities = [c for c in sorted(game.material.board.major_cities) if is_besieged(s, c) and s.pcs[c] < s.players]
-    guards = available(game, s, "polyarchos", "aristonous")
-    if guards and cities:
-        city = rng.choice(cities)
-        inside = city + len(s.pcs)
-        if inside not in s.generals_at:
-            s.put_cus(inside, s.pcs[city], NO_FORCES)
-            raise_army(s, s.pcs[city], rng.choice(guards), inside, (0, 0, 2, 0, 0, 0))
-            s.sp[city], s.sp_owner[city] = 2, owner_at(s, city)
+    """The active player besieges a city that has a General, Royal Army and 2 Siege Points."""
+    cities = sorted(game.material.board.major_cities)
+    free = [c for c in cities if not {c, c + len(s.pcs)} & {*s.cu_factions, *s.generals_at}]
+    guards, besiegers = available(game, s, "polyarchos", "aristonous"), available(game, s, "menelaos", "pleistarchos")
+    if guards and besiegers and free:
+        city = rng.choice(free)
+        owner = rng.choice([seat for seat in range(s.players) if seat != s.active])
+        s.put_pc(city, owner)
+        raise_army(s, owner, rng.choice(guards), city + len(s.pcs), (0, 0, 2, 0, 0, 0))
+        raise_army(s, s.active, rng.choice(besiegers), city, (6, 0, 0, 0, 0, 0))
+        s.sp[city], s.sp_owner[city] = rng.randrange(1, 3), s.active
 
 
 def horse_at_a_stronghold(game: Game, s: State, rng: random.Random) -> None:
@@ -259,7 +261,7 @@ def horse_at_a_stronghold(game: Game, s: State, rng: random.Random) -> None:
     generals = available(game, s, "demetrios", "menelaos", "pleistarchos")
     if generals and free:
         horse = 4 if s.options >> Option.CAVALRY & 1 else 0
-        raise_army(s, rng.randrange(s.players), rng.choice(generals), rng.choice(free), (4, 0, 0, 0, 0, horse))
+        raise_army(s, s.active, rng.choice(generals), rng.choice(free), (4, 0, 0, 0, 0, horse))
 
 
 def leosthenes_in_company(game: Game, s: State, rng: random.Random) -> None:
@@ -278,7 +280,7 @@ def leosthenes_in_company(game: Game, s: State, rng: random.Random) -> None:
     near = [n for n, _ in game.material.board.land_links[at] if n not in s.cu_factions and n not in s.generals_at]
     generals = available(game, s, "peithon", "pleistarchos", "lysimachos", "kassandros")
     if near and generals:
-        raise_army(s, rng.randrange(s.players), rng.choice(generals), rng.choice(near), (3, 3, 0, 0, 2, 0))
+        raise_army(s, s.active, rng.choice(generals), rng.choice(near), (3, 3, 0, 0, 2, 0))
 
 
 SET_PIECES = (
@@ -287,12 +289,20 @@ SET_PIECES = (
 
 
 def hand_over(game: Game, s: State, seat: int, event: str, rng: random.Random) -> None:
-    """A card comes from the draw pile to a hand, for another."""
+    """A card comes from the draw pile or from another hand to this one, for another."""
     cards = game.material.cards
     plain = [c for c in range(len(cards)) if s.hands[seat] >> c & 1 and not game.material.surprises >> c & 1]
-    for card in [c for c in s.deck if cards[c].event == event][:1]:
-        if len(plain) > 1:
-            exchange(s, seat, card, rng.choice(plain))
+    card = next(c for c in range(len(cards)) if cards[c].event == event)
+    if len(plain) < 2 or s.hands[seat] >> card & 1:
+        return
+    other = rng.choice(plain)
+    if card in s.deck:
+        exchange(s, seat, card, other)
+    for holder in range(s.players):
+        if holder != seat and s.hands[holder] >> card & 1:
+            for hand in (holder, seat):
+                s.hands[hand] ^= 1 << card | 1 << other
+            s.knows[card], s.knows[other] = 1 << seat, 1 << holder
 
 
 def exchange(s: State, seat: int, card: int, other: int) -> None:
