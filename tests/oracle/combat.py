@@ -304,7 +304,7 @@ class Combat:
             fight, self._fight = self._fight, None
             settle_fight(fight, now, key)
             active = now.state.active
-            if active in fight.sides:
+            if fight.decided and active in fight.sides:
                 self._fought[fight.at] = sum(now.state.cus_of(fight.at, active))
             self.seen["fight settled"] += 1
         if self._siege is not None and "Siege" not in names:
@@ -565,6 +565,11 @@ class Combat:
     def _on_gains_popularity(self, moment: Moment) -> None:
         assert self._fight is not None
         self._fight.popularity[moment.args["general"]] = moment.args["points"]
+
+    def _on_retreats(self, moment: Moment) -> None:
+        """14.10.2: whoever lands again where he embarked goes back to where he is."""
+        if self._fight is not None and moment.args["at"] == self._fight.at:
+            self._fight.tainted = True
 
     # 14.9 Losses
 

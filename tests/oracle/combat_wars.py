@@ -198,14 +198,14 @@ def garrison(game: Game, s: State, city: int, rng: random.Random) -> None:
 # Set pieces: what chance alone seldom brings about
 
 
-def available(game: Game, s: State, *names: str) -> list[int]:
-    """The Generals of these names who are alive, wherever they are."""
-    generals = enumerate(game.material.pieces.generals)
-    return [g for g, data in generals if data.id in names and s.generals[g] != OUT and not s.dead >> g & 1]
+def named(game: Game, *names: str) -> list[int]:
+    """The Generals of these names, wherever they are: in a war even the dead rise again."""
+    return [g for g, data in enumerate(game.material.pieces.generals) if data.id in names]
 
 
 def raise_army(s: State, seat: int, general: int, at: int, cus: Forces) -> None:
     s.owners[general] = seat
+    s.dead &= ~(1 << general)
     s.put_general(general, at)
     s.add_cus(at, seat, cus)
 
@@ -222,20 +222,20 @@ def free_beside(game: Game, s: State, seat: int) -> list[tuple[int, int]]:
 
 
 def seleukos_meets_devices(game: Game, s: State, rng: random.Random) -> None:
-    seat = s.active
-    generals, places = available(game, s, "seleukos"), free_beside(game, s, seat)
-    if generals and places:
-        at, enemy = rng.choice(places)
-        raise_army(s, seat, generals[0], at, (1, 2, 0, 0, 4, 0))
-        hand_over(game, s, enemy, "anti_elephant_devices", rng)
+    """Seleukos comes beside an Army of the active player, who has the card against his Elephants."""
+    seat = rng.choice([seat for seat in range(s.players) if seat != s.active])
+    places = [at for at, owner in free_beside(game, s, seat) if owner == s.active]
+    if places:
+        raise_army(s, seat, named(game, "seleukos")[0], rng.choice(places), (1, 2, 0, 0, 4, 0))
+        hand_over(game, s, s.active, "anti_elephant_devices", rng)
 
 
 def nearchos_at_sea(game: Game, s: State, rng: random.Random) -> None:
     seat = s.active
     ports = [i for i, space in enumerate(game.material.board.spaces) if space.port]
     free = [at for at in ports if at not in s.cu_factions and at not in s.generals_at]
-    generals = available(game, s, "nearchos")
-    if generals and free:
+    generals = named(game, "nearchos")
+    if free:
         raise_army(s, seat, generals[0], rng.choice(free), (3, 1, 0, 0, 1, 0))
 
 
@@ -243,8 +243,8 @@ def guard_inside(game: Game, s: State, rng: random.Random) -> None:
     """The active player besieges a city that has a General, Royal Army and 2 Siege Points."""
     cities = sorted(game.material.board.major_cities)
     free = [c for c in cities if not {c, c + len(s.pcs)} & {*s.cu_factions, *s.generals_at}]
-    guards, besiegers = available(game, s, "polyarchos", "aristonous"), available(game, s, "menelaos", "pleistarchos")
-    if guards and besiegers and free:
+    guards, besiegers = named(game, "polyarchos", "aristonous"), named(game, "menelaos", "pleistarchos")
+    if free:
         city = rng.choice(free)
         owner = rng.choice([seat for seat in range(s.players) if seat != s.active])
         s.put_pc(city, owner)
@@ -258,8 +258,8 @@ def horse_at_a_stronghold(game: Game, s: State, rng: random.Random) -> None:
     spaces = game.material.board.spaces
     towns = [i for i, pc in enumerate(s.pcs) if pc == INDEPENDENT and spaces[i].kind == Kind.STRONGHOLD]
     free = [at for at in towns if at not in s.cu_factions and at not in s.generals_at]
-    generals = available(game, s, "demetrios", "menelaos", "pleistarchos")
-    if generals and free:
+    generals = named(game, "demetrios", "menelaos", "pleistarchos")
+    if free:
         horse = 4 if s.options >> Option.CAVALRY & 1 else 0
         raise_army(s, s.active, rng.choice(generals), rng.choice(free), (4, 0, 0, 0, 0, horse))
 
@@ -278,8 +278,8 @@ def leosthenes_in_company(game: Game, s: State, rng: random.Random) -> None:
     s.add_cus(at, INDEPENDENT, cus)
     s.independents_active |= 1 << game.material.pieces.independents.index(two)
     near = [n for n, _ in game.material.board.land_links[at] if n not in s.cu_factions and n not in s.generals_at]
-    generals = available(game, s, "peithon", "pleistarchos", "lysimachos", "kassandros")
-    if near and generals:
+    generals = named(game, "peithon", "pleistarchos", "lysimachos", "kassandros")
+    if near:
         raise_army(s, s.active, rng.choice(generals), rng.choice(near), (3, 3, 0, 0, 2, 0))
 
 

@@ -9,7 +9,7 @@ from tests.oracle.combat import Combat
 from tests.oracle.combat_wars import war
 from tests.soak import options_of
 
-WARS = 5
+WARS = 8
 MUST_BE_SEEN = (
     "fight settled", "siege settled", "naval settled", "losers settled", "attrition_roll", "survival_roll",
     "general_killed", "royals_apart", "battle_drawn", "BattleOdds", "SiegeOdds", "NavalOdds",
