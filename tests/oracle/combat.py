@@ -684,6 +684,9 @@ class Combat:
     def _on_cus_dispersed(self, moment: Moment) -> None:
         args, rule, fight = moment.args, moment.event.rule, self._fight
         who, cus = args["who"], args["cus"]
+        if rule == "7.2.A.2" and who == moment.table.state.active:
+            self._moved_before.pop(args["at"], None)
+            self._fought.pop(args["at"], None)
         losers = self._losers
         if losers is None and fight is not None and fight.winner != NOBODY:
             losers = losers_of(fight)
