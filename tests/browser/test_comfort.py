@@ -3,11 +3,15 @@
 import math
 import re
 
+import pytest
 from playwright.sync_api import expect
 
+from diadochi.rules import activation, surrender
 from tests.browser.conftest import Visit
+from tests.browser.test_cards import sit_down
 from tests.browser.test_page import PHONE, overflow
 from tests.browser.visitor import Visitor
+from tests.table import Table
 
 LONG = 240_000
 """Milliseconds for a whole game of two bots that choose at random."""
@@ -159,3 +163,39 @@ def test_a_finished_game_gives_its_result_and_its_record(visit: Visit) -> None:
     with visitor.page.expect_download() as download:
         visitor.dialog.get_by_role("link", name="Record of the game").click()
     assert download.value.suggested_filename == f"diadochi-{made['id']}.json"
+
+
+def test_all_pcs_of_a_surrender_segment_are_removed_and_placed_with_a_click_each(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(players=2)
+    table.pc("red", "larisa", "dana")
+    table.army("blue", "krateros", "larisa", mercenary=1)
+    table.army("blue", "antigonos", "dana", mercenary=1)
+    table.begin(lambda p: p.push(surrender.SurrenderSegment(table.seat("blue"), surrender.REMOVE)))
+    visitor = visit()
+    game, seat = sit_down(table, visitor, visitor.server.person(), monkeypatch)
+    visitor.game(game).seated().my_decision()
+    for label, owner in (("Remove all 2", None), ("Place all 2", "blue")):
+        visitor.button(label).click()
+        expect(visitor.button(label)).to_have_count(0)
+        visitor.my_decision()
+        spaces = visitor.view(game, seat)["spaces"]
+        assert [spaces.get(space, {}).get("pc") for space in ("larisa", "dana")] == [owner, owner]
+
+
+def test_who_intercepts_takes_everybody_along_with_one_click(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(players=2)
+    table.army("red", "peithon", "pergamon", mercenary=2)
+    table.army("blue", "krateros", "kelainai", mercenary=3)
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    table.act("activate:krateros", "take-all", "march:sardeis")
+    visitor = visit()
+    game, _ = sit_down(table, visitor, visitor.server.person(), monkeypatch)
+    visitor.game(game).seated().my_decision()
+    version = visitor.page.locator(".prompt").get_attribute("data-version")
+    visitor.choose("intercept:pergamon")
+    visitor.confirmed(version)
+    expect(visitor.page.locator(".log-list")).to_contain_text(
+        "Interception from Pergamon into Sardeis with Peithon and 2"
+    )
