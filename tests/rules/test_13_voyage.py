@@ -2,7 +2,7 @@
 
 import pytest
 
-from diadochi.rules import activation, independents
+from diadochi.rules import activation, independents, orders
 from diadochi.rules.command import minors_of
 from tests.rules.voyages import army_at_xanthos, embark, force_march, put_to_sea
 from tests.table import Table
@@ -101,12 +101,16 @@ def test_e32_one_mp_is_left_but_unusable() -> None:
     table.fleet("yellow", "kilikia")
     table.pc("red", "halikarnassos", "knossos")
     embark(table, "demetrios", "kilikia", faction="yellow")
-    table.act("sail:rhodos", "land:rhodos", "siege:rhodos")
+    table.act("sail:rhodos", "land:rhodos")
+    landed = activation.army(table.play)
+    table.act("siege:rhodos")
     assert not table.events("naval_battle")
     assert len(table.events("siege_roll")) == 1
-    assert activation.army(table.play).left(table.play) == 1
-    assert table.why_not("siege:rhodos") == "9.3.0.1"
-    assert table.why_not("embark") == "13.1.6"
+    assert activation.army(table.play) is None
+    besieging = landed._replace(spent=landed.spent + 2)
+    assert besieging.left(table.play) == 1
+    assert orders.check_siege(table.play, besieging, table.space("rhodos")).rule == "9.3.0.1"
+    assert orders.check_embark(table.play, besieging, 0).rule == "13.1.6"
 
 
 @pytest.mark.rule("R13.1.7")
