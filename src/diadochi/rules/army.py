@@ -9,7 +9,7 @@ from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.pieces import NO_FORCES
 from diadochi.model.state import NOBODY
 from diadochi.rules import orders, pick_up, troops
-from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
+from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args
 from diadochi.rules.command import is_minor, minors_of
 from diadochi.rules.deck import cards_of as members
 from diadochi.rules.group import DROP_OFF, LANDED, PICK_UP, Army, besieged_spaces, put, refreshed
@@ -19,7 +19,7 @@ def step(p: Play, group: Army) -> Ask | None:
     if group.stale:
         put(p, refreshed(p, group))
         return None
-    actions = offers(p, group, candidates(p, group))
+    actions = [action for action in candidates(p, group) if check(p, group, action) is None]
     facts = args(
         general=("general", group.commander() if group.generals else group.minor),
         at=("location", group.at),
