@@ -18,6 +18,7 @@ from diadochi.rules.agenda import Play
 from diadochi.rules.burial import Burial
 from diadochi.rules.strategy import TycheSegment, own_pcs
 from tests.bots.moments import MATERIAL, asked, moments
+from tests.cards.test_optional import passing
 from tests.harness import disguised
 from tests.table import Table
 
@@ -194,14 +195,7 @@ def test_the_road_is_the_shortest_way_by_land() -> None:
 
 def test_under_a_truce_it_lets_nobody_through() -> None:
     """Card O63: nobody can force his way then, so to deny costs nothing."""
-    table = Table(players=3)
-    table.state.truce = (table.seat("blue"), table.seat("red"))
-    table.pc("blue", "larisa")
-    table.army("blue", "antigonos", "larisa", loyal=3)
-    table.army("red", "eumenes", "lamia", loyal=1)
-    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
-    table.act("activate:antigonos", "take-all", "march:lamia")
-    assert choice(table) == "deny"
+    assert choice(passing()) == "deny"
 
 
 def mind_at(table: Table, temper: Temper = BALANCED) -> Mind:

@@ -6,11 +6,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from diadochi.rules import activation, surrender
+from diadochi.rules import activation
 from tests.browser.conftest import Visit
 from tests.browser.test_cards import sit_down
 from tests.browser.test_page import PHONE, overflow
 from tests.browser.visitor import Visitor
+from tests.rules.segments import surrender_segment
 from tests.table import Table
 
 LONG = 240_000
@@ -172,7 +173,7 @@ def test_all_pcs_of_a_surrender_segment_are_removed_and_placed_with_a_click_each
     table.pc("red", "larisa", "dana")
     table.army("blue", "krateros", "larisa", mercenary=1)
     table.army("blue", "antigonos", "dana", mercenary=1)
-    table.begin(lambda p: p.push(surrender.SurrenderSegment(table.seat("blue"), surrender.REMOVE)))
+    surrender_segment(table)
     visitor = visit()
     game, seat = sit_down(table, visitor, visitor.server.person(), monkeypatch)
     visitor.game(game).seated().my_decision()

@@ -9,7 +9,7 @@ import random
 from diadochi.game import Game
 from diadochi.model.board import Kind
 from diadochi.model.options import Option
-from diadochi.model.pieces import NO_FORCES, Forces, Unit
+from diadochi.model.pieces import NO_FORCES, Forces, IndependentArmy, Unit
 from diadochi.model.state import ALL_DIRTY, BOX, DISPERSED, INDEPENDENT, NOBODY, OFF_MAP, OUT, State, add
 from tests.harness import HarnessError, Look, between_procedures
 
@@ -165,13 +165,18 @@ def unite_independents(game: Game, s: State, rng: random.Random) -> None:
         return
     place = rng.choice(free)
     for army in armies:
-        where = s.generals[army.general]
-        cus = (army.cus, *NO_FORCES[1:])
-        if where >= 0:
-            s.take_cus(where, INDEPENDENT, cus)
-        s.put_general(army.general, place)
-        s.add_cus(place, INDEPENDENT, cus)
-        s.independents_active |= 1 << game.material.pieces.independents.index(army)
+        lead_to(game, s, army, place)
+
+
+def lead_to(game: Game, s: State, army: IndependentArmy, place: int) -> None:
+    """An Independent Army, wherever it is, stands here now and is active."""
+    where = s.generals[army.general]
+    cus = (army.cus, *NO_FORCES[1:])
+    if where >= 0:
+        s.take_cus(where, INDEPENDENT, cus)
+    s.put_general(army.general, place)
+    s.add_cus(place, INDEPENDENT, cus)
+    s.independents_active |= 1 << game.material.pieces.independents.index(army)
 
 
 def garrison(game: Game, s: State, city: int, rng: random.Random) -> None:
@@ -268,15 +273,10 @@ def leosthenes_in_company(game: Game, s: State, rng: random.Random) -> None:
     """LEOSTHENES, who has another Battle Rating, is joined by SEUTHES, and a player's Army stands beside them."""
     armies = {game.material.pieces.generals[a.general].id: a for a in game.material.pieces.independents}
     one, two = armies["leosthenes"], armies["seuthes"]
-    at, where = s.generals[one.general], s.generals[two.general]
-    if at < 0 or where == at:
+    at = s.generals[one.general]
+    if at < 0 or s.generals[two.general] == at:
         return
-    cus = (two.cus, *NO_FORCES[1:])
-    if where >= 0:
-        s.take_cus(where, INDEPENDENT, cus)
-    s.put_general(two.general, at)
-    s.add_cus(at, INDEPENDENT, cus)
-    s.independents_active |= 1 << game.material.pieces.independents.index(two)
+    lead_to(game, s, two, at)
     near = [n for n, _ in game.material.board.land_links[at] if n not in s.cu_factions and n not in s.generals_at]
     generals = named(game, "peithon", "pleistarchos", "lysimachos", "kassandros")
     if near:

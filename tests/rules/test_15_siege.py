@@ -600,23 +600,8 @@ def test_who_has_defended_in_a_land_battle_conducts_no_siege_in_that_segment() -
     assert table.why_not("siege:pella") == "15.2.A.5"
 
 
-@pytest.mark.rule("R15.2.A.5")
-def test_who_has_been_in_a_land_battle_conducts_no_siege_elsewhere_either() -> None:
-    table = Table(active="blue", segment=1, dice=(1, 1, 6, 6))
-    table.pc("blue", "larisa")
-    table.pc("independent", "lamia")
-    table.army("blue", "antigonos", "larisa", mercenary=9)
-    table.independent("glaukias", "larisa")
-    at = table.location("larisa")
-    table.begin(lambda p: battle.begin(p, INDEPENDENT, table.seat("blue"), at, table.seat("blue"), at, 0))
-    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
-    table.act("activate:antigonos", "take-all", "march:lamia")
-    assert table.why_not("siege:lamia") == "15.2.A.5"
-
-
-@pytest.mark.rule("R15.2.A.5")
-def test_who_joins_a_general_after_his_land_battle_does_not_count_for_him() -> None:
-    """The CUs at Lamia have not fought, but the General who would lead them has."""
+def after_a_battle_at_larisa() -> Table:
+    """Antigonos has fought there with 9 CUs; Lamia beside it is Independent, and Leonnatos stands there."""
     table = Table(active="blue", segment=1, dice=(1, 1, 6, 6))
     table.pc("blue", "larisa")
     table.pc("independent", "lamia")
@@ -626,6 +611,20 @@ def test_who_joins_a_general_after_his_land_battle_does_not_count_for_him() -> N
     at = table.location("larisa")
     table.begin(lambda p: battle.begin(p, INDEPENDENT, table.seat("blue"), at, table.seat("blue"), at, 0))
     table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    return table
+
+
+@pytest.mark.rule("R15.2.A.5")
+def test_who_has_been_in_a_land_battle_conducts_no_siege_elsewhere_either() -> None:
+    table = after_a_battle_at_larisa()
+    table.act("activate:antigonos", "take-all", "march:lamia")
+    assert table.why_not("siege:lamia") == "15.2.A.5"
+
+
+@pytest.mark.rule("R15.2.A.5")
+def test_who_joins_a_general_after_his_land_battle_does_not_count_for_him() -> None:
+    """The CUs at Lamia have not fought, but the General who would lead them has."""
+    table = after_a_battle_at_larisa()
     table.act("activate:antigonos", "march:lamia", "take-all")
     assert table.why_not("siege:lamia") == "15.2.A.5"
     table.act("take-general:leonnatos")
