@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from diadochi.model.state import SURRENDER, TYCHE
-from diadochi.rules import strategy, surrender, tyche
+from diadochi.rules import activation, strategy, surrender, tyche
 from diadochi.rules.agenda import Play
 from tests.table import Table
 
@@ -30,6 +30,10 @@ def surrender_segment(table: Table, faction: str = "blue") -> None:
 
 def player_turn(table: Table, faction: str = "blue") -> None:
     table.begin(lambda p: strategy.begin_player_turn(p, table.seat(faction)))
+
+
+def end_of_activation(table: Table) -> None:
+    table.begin(lambda p: p.push(activation.ActivationSegment(0, activation.LAST_ACTS)))
 
 
 def event_that(monkeypatch: pytest.MonkeyPatch, effect: Callable[[Play], None]) -> None:

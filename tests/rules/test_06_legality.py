@@ -3,8 +3,16 @@
 import pytest
 
 from diadochi.rules import forage, operations, reinforcements
-from tests.rules.segments import BONUS_3, EVENT_3, EVENT_4, FOG, ORATORY, card_segment, surrender_segment
-from tests.rules.test_06_strategy import end_of_activation
+from tests.rules.segments import (
+    BONUS_3,
+    EVENT_3,
+    EVENT_4,
+    FOG,
+    ORATORY,
+    card_segment,
+    end_of_activation,
+    surrender_segment,
+)
 from tests.table import MATERIAL, Table, troop
 
 # What people try at the wrong time

@@ -3,8 +3,7 @@
 import pytest
 
 from diadochi.model.state import SURRENDER
-from diadochi.rules import activation
-from tests.rules.segments import EVENT_3, EVENT_4, ORATORY, card_segment, player_turn
+from tests.rules.segments import EVENT_3, EVENT_4, ORATORY, card_segment, end_of_activation, player_turn
 from tests.table import Table
 
 # 5.4, 6.0
@@ -75,10 +74,6 @@ def test_what_has_moved_is_free_again_in_the_next_segment() -> None:
 
 
 # 7.1 Perdikkas and Kassandros
-
-
-def end_of_activation(table: Table) -> None:
-    table.begin(lambda p: p.push(activation.ActivationSegment(0, activation.LAST_ACTS)))
 
 
 @pytest.mark.rule("R7.1.3")
