@@ -43,6 +43,17 @@ def test_who_comes_back_reads_what_has_happened_meanwhile(visit: Visit) -> None:
     expect(news).to_contain_text("Turn Order")
 
 
+def test_what_a_pass_lets_go_on_is_told_of_who_began_it(visit: Visit, siege_and_battle: None) -> None:
+    visitor = visit()
+    visitor.game(visitor.new_game("me", "bot")).seated().my_decision()
+    version = visitor.page.locator(".prompt").get_attribute("data-version")
+    visitor.choose("siege:ekbatana")
+    visitor.confirmed(version)
+    roll = visitor.page.locator(".news li", has_text=re.compile("Blue rolls . against Ekbatana"))
+    expect(roll).to_be_attached()
+    expect(roll).not_to_have_class(re.compile("first|concerns"))
+
+
 def test_a_card_is_read_before_it_is_played_for_its_event(visit: Visit, siege_and_battle: None) -> None:
     visitor = visit()
     visitor.game(visitor.new_game("bot", "me")).seated().my_decision()

@@ -28,12 +28,18 @@ export class News {
             if (entry.action === "undo") this.entries.pop();
             else this.entries.push(entry);
         }
-        const lines = this.entries.flatMap((entry) => entry.lines.filter((line) => !(line.key in HEADINGS)).map((line) => ({ line, by: entry.seat })));
+        const lines = this.entries.flatMap((entry, i) => entry.lines.filter((line) => !(line.key in HEADINGS)).map((line) => ({ line, by: this.whose(i) })));
         const told = lines.slice(-MOST);
         show(this.list, lines.length > MOST ? h("li", { class: "quiet-text" }, `${lines.length - MOST} more lines are in the log.`) : null,
             told.map(({ line, by }, i) => this.line(line, by, by !== told[i - 1]?.by, seat)));
         this.node.hidden = !told.length;
         this.look();
+    }
+
+    /** Who set going what an entry tells: a pass lets go on what somebody else began. @param {number} i */
+    whose(i) {
+        const began = this.entries.slice(0, i + 1).findLast((entry) => entry.action !== "pass");
+        return (began ?? this.entries[i]).seat;
     }
 
     /** @param {T.Line} line @param {string | null} by @param {boolean} first of this player @param {string | null} seat */
