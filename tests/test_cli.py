@@ -82,7 +82,9 @@ def test_every_help_explains_and_gives_examples(run: Run, path: Words) -> None:
 @pytest.mark.parametrize("example", examples())
 def test_every_example_of_a_help_works(run: Run, example: str) -> None:
     if "verify" in example:
-        Path("game.json").write_text(harness.play(2, 1).record(), encoding="utf-8")
+        game = harness.play(2, 1)
+        Path("game.json").write_text(game.record(), encoding="utf-8")
+        Path("mine.json").write_text(game.record(0), encoding="utf-8")
     if "odds now" in example:
         Path("fight.json").write_text(save_of_a_fight(), encoding="utf-8")
     words, _, _ = example.partition(">")

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from diadochi import __version__
 from diadochi.cli import main
 from diadochi.errors import GameError, TextError
 from diadochi.game import Game
@@ -21,7 +22,20 @@ from diadochi.rules import chance
 from diadochi.rules.group import Army
 from diadochi.texts import reader, record, save
 from diadochi.view import SPECTATOR
-from tests.texts import MATERIAL, VALUES, Json, changed, finished, go_on, places, position, recorded, sealed
+from tests.texts import (
+    MATERIAL,
+    VALUES,
+    Json,
+    changed,
+    finished,
+    go_on,
+    mutated,
+    places,
+    position,
+    recorded,
+    recorded_end,
+    sealed,
+)  # fmt: skip
 
 # Reading
 
@@ -344,6 +358,121 @@ def test_verify_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixtur
     file.write_text(recorded().replace('"action": "', '"action": "x', 1), encoding="utf-8")
     assert main(["verify", str(file)]) == 1
     assert "entries.0: action" in capsys.readouterr().err
+
+
+@pytest.fixture
+def verify(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Runs `diadochi verify` on a text, which is not that of a game with hidden cards: exit code, output and errors."""
+
+    def run(record: str | bytes, *options: str) -> tuple[int, str, str]:
+        file = tmp_path / "record.json"
+        file.write_bytes(record if isinstance(record, bytes) else record.encode())
+        code = main(["verify", str(file), *options])
+        told = capsys.readouterr()
+        return code, told.out, told.err
+
+    return run
+
+
+Verify = Callable[..., tuple[int, str, str]]
+
+
+def test_verify_tells_the_hash_and_asks_to_compare_it(verify: Verify) -> None:
+    """The record alone cannot tell what was shown when the game began."""
+    code, out, _ = verify(recorded_end())
+    assert code == 0
+    assert json.loads(recorded_end())["key_hash"] in out
+    assert "Compare this hash" in out
+
+
+def test_verify_compares_the_hash_that_it_is_given(verify: Verify) -> None:
+    shown = json.loads(recorded_end())["key_hash"]
+    code, out, _ = verify(recorded_end(), "--hash", f" {shown.upper()} ")
+    assert code == 0
+    assert "the hash that you gave" in out
+    assert "Compare" not in out
+    code, out, err = verify(recorded_end(), "--hash", "00" * 32)
+    assert (code, out) == (1, "")
+    assert shown in err
+
+
+def test_a_record_with_other_dice_does_not_fit_the_hash_that_was_shown(verify: Verify) -> None:
+    """Somebody who plays the game again with another key has a record that holds in itself."""
+    shown = json.loads(recorded_end(2))["key_hash"]
+    forged = recorded_end(3)
+    assert verify(forged)[0] == 0
+    assert verify(forged, "--hash", shown)[0] == 1
+
+
+def test_verify_compares_with_what_a_seat_saw(verify: Verify, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.json"
+    game = Game.replay(recorded_end())
+    told = json.loads(game.record(0))
+    told["entries"] = told["entries"][:20]
+    mine.write_text(json.dumps(told), encoding="utf-8")
+    code, out, _ = verify(recorded_end(), "--seat-record", str(mine))
+    assert code == 0
+    assert f"{told['seat']} was shown, and 20 entries" in out
+    told["entries"][7]["action"] = "bury"
+    mine.write_text(json.dumps(told), encoding="utf-8")
+    code, _, err = verify(recorded_end(), "--seat-record", str(mine))
+    assert code == 1
+    assert "entry 7 " in err
+    mine.write_text(Game.replay(recorded_end(3)).record(0), encoding="utf-8")
+    code, _, err = verify(recorded_end(), "--seat-record", str(mine))
+    assert code == 1
+    assert "hash is another one" in err
+
+
+def test_verify_names_both_engines(verify: Verify) -> None:
+    assert f"diadochi {__version__}; the record says that the same version" in verify(recorded_end())[1]
+    values = {**json.loads(recorded_end()), "engine": "0.0.7"}
+    assert f"diadochi {__version__}; the record says that '0.0.7'" in verify(json.dumps(values))[1]
+
+
+def test_verify_says_which_digests_are_missing(verify: Verify) -> None:
+    values = json.loads(recorded_end())
+    number = len(values["entries"]) // record.DIGEST_EVERY + 1
+    assert f"All {number} digests agree" in verify(recorded_end())[1]
+    del values["entries"][24]["digest"]
+    assert f"{number - 1} of {number} digests agree; missing: after entry 25." in verify(json.dumps(values))[1]
+    del values["digest"]
+    missing = f"{number - 2} of {number} digests agree; missing: after entry 25, the one at the end."
+    assert missing in verify(json.dumps(values))[1]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_verify_survives_whatever_it_is_fed(verify: Verify, seed: int, tmp_path: Path) -> None:
+    """One sentence and exit code 1, never a traceback; what changes nothing that counts may still hold."""
+    rng = random.Random(seed)
+    mine = tmp_path / "mine.json"
+    mine.write_text(Game.replay(recorded_end()).record(0), encoding="utf-8")
+    for _ in range(120):
+        record = mutated(recorded_end(), rng)
+        code, out, err = verify(record)
+        assert code in (0, 1), record
+        if code == 1:
+            assert out == "", record
+            assert re.fullmatch(r"diadochi: [^\n]+\n", err), (record, err)
+        else:
+            assert err == ""
+    seen = mine.read_text(encoding="utf-8")
+    for _ in range(20):
+        mine.write_bytes(mutated(seen, rng))
+        code, _, err = verify(recorded_end(), "--seat-record", str(mine))
+        assert code in (0, 1)
+        assert code == 0 or re.fullmatch(r"diadochi: [^\n]+\n", err), err
+
+
+@pytest.mark.parametrize("path", ["/dev/zero", "/dev/null", "/", "no such file"])
+def test_verify_reads_no_more_than_a_record_can_be(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", path]) == 1
+    assert re.fullmatch(r"diadochi: [^\n]+\n", capsys.readouterr().err)
+
+
+@pytest.mark.parametrize("text", ["[" * 10**6, '{"a":' * 10**6, "0" * 10**6, '{"format": ' + '"x"' * 10**5 + "}"])
+def test_verify_survives_texts_without_end(verify: Verify, text: str) -> None:
+    assert verify(text)[0] == 1
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2, SPECTATOR])

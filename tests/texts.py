@@ -3,6 +3,7 @@
 import json
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from diadochi.data import load_material
+from diadochi.errors import GameError
 from diadochi.game import Game
 from diadochi.texts import reader, save
 
@@ -58,6 +60,53 @@ def at_segment(game: Game, segment: int, rng: random.Random, turn: int = 1) -> G
 @cache
 def position() -> str:
     return at_segment(Game.new(3, 5), 2, random.Random(5), turn=2).position()
+
+
+@cache
+def recorded_end(seed: int = 2) -> str:
+    """The record of a game that begins with the last Segments of another: short, and quickly played again."""
+    game, rng, last, found = Game.new(2, seed), random.Random(seed), (), ""
+    while game.decision is not None:
+        s = game.state
+        now = (s.turn, s.round, s.active, s.segment)
+        if now != last and s.active >= 0 and s.turn > 1:
+            with suppress(GameError):
+                found, last = game.position(), now
+        go_on(game, 1, rng, undo=False)
+    return go_on(Game.from_position(found, seed=seed), 20_000, rng).record()
+
+
+JUNK = (None, True, -1, 0, 7, 10**12, 10**300, 0.5, "", "pella", "\ud800", [], [[]], {}, [0] * 9, {"0": 1}, "9" * 5000)
+
+
+def mutated(text: str, rng: random.Random) -> bytes:
+    """A text with something wrong in it: among its bytes, or among the values that it holds."""
+    kind = rng.randrange(8)
+    data = bytearray(text.encode())
+    if kind == 0:
+        return bytes(data[: rng.randrange(len(data))])
+    if kind == 1:
+        at = rng.randrange(len(data))
+        del data[at : at + rng.randrange(1, 40)]
+        return bytes(data)
+    if kind == 2:
+        for _ in range(rng.randrange(1, 6)):
+            data[rng.randrange(len(data))] = rng.randrange(256)
+        return bytes(data)
+    values = json.loads(text)
+    path = rng.choice(list(places(values)))
+    if kind == 3:
+        return json.dumps(without(values, path)).encode()
+    return json.dumps(changed(values, path, rng.choice(JUNK))).encode()
+
+
+def without(value: Any, path: reader.Path) -> Any:
+    out = json.loads(json.dumps(value))
+    part = out
+    for key in path[:-1]:
+        part = part[key]
+    del part[path[-1]]
+    return out
 
 
 def places(value: Any, path: reader.Path = ()) -> Iterator[reader.Path]:

@@ -10,9 +10,11 @@ import pytest
 
 from diadochi.bots import protocol, satrap
 from diadochi.bots.program import Program, is_program
-from diadochi.bots.stdio import ProtocolError, serve
+from diadochi.bots.protocol import ProtocolError
+from diadochi.bots.stdio import serve
 from diadochi.cli import main
 from tests.bots.moments import MATERIAL, asked, moments
+from tests.texts import mutated
 
 DIADOCHI = f"program:{sys.executable} -m diadochi bot --stdio --bot satrap --seed 1"
 
@@ -54,17 +56,52 @@ def test_our_side_greets_and_decides_like_the_bot() -> None:
     "message",
     [{"type": "hello", "protocol": 99}, {"type": "hello", "protocol": 1, "data": "other"}, {"type": "what"}, 7],
 )
-def test_what_is_no_protocol_of_ours_is_refused(message: object) -> None:
-    with pytest.raises(ProtocolError):
-        told(message)
+def test_what_is_no_protocol_of_ours_gets_an_error_and_the_program_goes_on(message: object) -> None:
+    error, hello = told(message, protocol.hello(MATERIAL, 1.0))
+    assert error["type"] == "error"
+    assert error["message"]
+    assert hello["type"] == "hello"
 
 
-def test_the_command_line_refuses_it_with_a_sentence(
+def test_the_command_line_goes_on_after_nonsense(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO("nonsense\n"))
-    assert main(["bot", "--stdio"]) == 1
-    assert "no JSON" in capsys.readouterr().err
+    source = io.TextIOWrapper(io.BytesIO(b'nonsense\n\xff\xfe\x00\n{"type": "hello", "protocol": 1}\n'))
+    monkeypatch.setattr(sys, "stdin", source)
+    assert main(["bot", "--stdio"]) == 0
+    kinds = [json.loads(line)["type"] for line in capsys.readouterr().out.splitlines()]
+    assert kinds == ["error", "error", "hello"]
+
+
+@pytest.mark.parametrize("name", ["satrap", "random", "strategos"])
+def test_every_bad_line_gets_one_error_line(name: str) -> None:
+    rng = random.Random(name)
+    questions = [json.dumps(protocol.question(g.view(asked(g).seat), asked(g))) for g in moments()]
+    lines = [mutated(rng.choice(questions), rng) for _ in range(150)]
+    sent = [line.replace(b"\n", b" ").decode("utf-8", "replace") for line in lines]
+    sink = io.StringIO()
+    serve(name, io.StringIO("".join(line + "\n" for line in sent)), sink, MATERIAL, seed=1)
+    answers = [json.loads(line) for line in sink.getvalue().splitlines()]
+    assert len(answers) == sum(bool(line.strip()) for line in sent)
+    assert {answer["type"] for answer in answers} == {"error", "action"}
+
+
+def test_a_line_without_end_is_not_read_to_its_end() -> None:
+    class Endless(io.StringIO):
+        def readline(self, size: int | None = -1, /) -> str:
+            return "\0" * (size or 0)
+
+    sink = io.StringIO()
+    with pytest.raises(ProtocolError, match="does not end"):
+        serve("random", Endless(), sink, MATERIAL)
+
+
+def test_a_line_that_is_too_long_gets_one_error_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("diadochi.bots.stdio.LONGEST_LINE", 100)
+    sink = io.StringIO()
+    hello = json.dumps({"type": "hello", "protocol": 1})
+    serve("random", io.StringIO("x" * 350 + "\n" + hello + "\n"), sink, MATERIAL)
+    assert [json.loads(line)["type"] for line in sink.getvalue().splitlines()] == ["error", "hello"]
 
 
 def test_a_program_plays() -> None:

@@ -1,18 +1,28 @@
 """The line protocol by which outside programs play: JSON lines, version 1 (docs/bots.md)."""
 
+import random
+from collections.abc import Callable
 from typing import Any
 
+from diadochi.errors import GameError
 from diadochi.game import Decision
 from diadochi.model.material import Material
 from diadochi.model.state import State
 from diadochi.rules.agenda import Ask
 from diadochi.rules.frames import make_frame
+from diadochi.rules.setup import empty_state
+from diadochi.texts.save import MASKS, are_masks, is_alike, is_fact
 from diadochi.view import PUBLIC, View
 
 VERSION = 1
 
 Message = dict[str, Any]
+Bot = Callable[[View, Decision, random.Random], str]
 BYE: Message = {"type": "bye"}
+
+
+class ProtocolError(GameError):
+    """The other side does not keep to the protocol."""
 
 
 def hello(material: Material, seconds: float) -> Message:
@@ -37,6 +47,104 @@ def question(view: View, decision: Decision) -> Message:
             "actions": decision.actions,
         },
     }
+
+
+def read_question(material: Material, message: Message) -> tuple[View, Decision]:
+    """The View and the Decision of a question; a ProtocolError names what has another shape."""
+    view, decision = message.get("view"), message.get("decision")
+    if not isinstance(view, dict) or not isinstance(decision, dict):
+        raise ProtocolError("a question holds a view and a decision")
+    check_view(material, view)
+    check_decision(material, decision, view["state"]["players"])
+    try:
+        return view_of(material, view), decision_of(material, decision)
+    except (GameError, LookupError, TypeError, ValueError) as error:
+        raise ProtocolError(f"this is no question of protocol {VERSION} ({str(error)[:80]})") from None
+
+
+def check_view(material: Material, data: Message) -> None:
+    state = data.get("state")
+    players = state.get("players") if isinstance(state, dict) else None
+    if not isinstance(state, dict) or players not in (2, 3, 4, 5) or not is_count(state.get("options"), 1 << 32):
+        raise ProtocolError("the view has no state of a game")
+    blank = empty_state(material, players, state["options"], b"")
+    for name in PUBLIC:
+        value = state.get(name)
+        if not is_alike(value, getattr(blank, name), name) or (name in MASKS and not are_masks(value)):
+            raise ProtocolError(f"{name} has another shape")
+        if name not in LARGE and not is_small(value):
+            raise ProtocolError(f"{name} holds too large a number")
+    cards = len(material.cards)
+    counts = {
+        "hand": is_list(data.get("hand"), lambda card: is_count(card, cards)),
+        "known": is_list(data.get("known"), lambda pair: is_pair(pair, players, cards)),
+        "hand_sizes": is_list(data.get("hand_sizes"), lambda size: is_count(size, cards)),
+        "deck_size": is_count(data.get("deck_size"), cards + 1),
+        "face_down_size": is_count(data.get("face_down_size"), cards + 1),
+        "seat": data.get("seat") == -1 or is_count(data.get("seat"), players),
+        "version": is_count(data.get("version"), LARGEST),
+        "key_hash": isinstance(data.get("key_hash"), str),
+        "decision": data.get("decision") is None or is_ask(data["decision"], players),
+    }
+    for name, right in counts.items():
+        if not right:
+            raise ProtocolError(f"{name} has another shape")
+
+
+LARGEST = 1 << 31
+SMALL = 1 << 12
+DIGITS = 4
+LARGE = MASKS | {"agenda", "fought", "options"}
+"""Fields with numbers above 4096: bit masks, and the facts of procedures."""
+
+
+def check_decision(material: Material, data: Message, players: int) -> None:
+    right = {
+        "seat": is_count(data.get("seat"), players),
+        "prompt": isinstance(data.get("prompt"), str),
+        "rule": isinstance(data.get("rule"), str),
+        "args": is_list(data.get("args"), is_arg),
+        "actions": is_list(data.get("actions"), lambda a: isinstance(a, str) and a in material.notation.by_text),
+    }
+    for name, fits in right.items():
+        if not fits:
+            raise ProtocolError(f"{name} of the decision has another shape")
+    if not data["actions"]:
+        raise ProtocolError("the decision offers nothing")
+
+
+def is_ask(data: object, players: int) -> bool:
+    return (
+        isinstance(data, dict)
+        and set(data) == set(Ask._fields)
+        and is_count(data["seat"], players)
+        and isinstance(data["prompt"], str)
+        and isinstance(data["rule"], str)
+        and is_list(data["actions"], lambda action: is_count(action, LARGEST))
+        and is_list(data["args"], is_arg)
+    )
+
+
+def is_arg(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 3 and all(isinstance(x, str) for x in value[:2]) and is_fact(value)
+
+
+def is_pair(value: object, players: int, cards: int) -> bool:
+    return isinstance(value, list) and len(value) == 2 and is_count(value[0], players) and is_count(value[1], cards)
+
+
+def is_list(value: object, right: Callable[[Any], bool]) -> bool:
+    return isinstance(value, list) and all(right(item) for item in value)
+
+
+def is_count(value: object, below: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < below
+
+
+def is_small(value: Any) -> bool:
+    if isinstance(value, dict):
+        return all(len(key) <= DIGITS and is_small(item) for key, item in value.items())
+    return all(is_small(item) for item in value) if isinstance(value, list) else -SMALL < value < SMALL
 
 
 def view_of(material: Material, data: Message) -> View:

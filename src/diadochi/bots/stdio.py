@@ -2,59 +2,103 @@
 
 import json
 import random
+from collections.abc import Iterator
 from typing import IO
 
 from diadochi.bots import protocol
-from diadochi.bots.protocol import Message
+from diadochi.bots.protocol import Message, ProtocolError
 from diadochi.bots.random_bot import choose as at_random
 from diadochi.data import load_material
 from diadochi.errors import GameError
+from diadochi.game import Decision
 from diadochi.model.material import Material
+from diadochi.view import View
 
-
-class ProtocolError(GameError):
-    """The other side does not keep to the protocol."""
+LONGEST_LINE = 1 << 22
+"""Characters; a question takes a hundredth of it."""
+MOST_CHUNKS = 64
+"""A line that does not end after so many times that much never will."""
 
 
 def serve(name: str, source: IO[str], sink: IO[str], material: Material | None = None, seed: int | None = None) -> None:
-    """Answer line by line until the other side says bye or closes."""
+    """Answer line by line until the other side says bye or closes; a line that is wrong gets an error, and we go on."""
     from diadochi.bots import BOTS
 
     material = load_material() if material is None else material
-    rng = random.Random(seed)
-    bot = BOTS.get(name, at_random)
-    for line in source:
-        if not line.strip():
-            continue
-        message = parsed(line)
-        kind = message.get("type")
-        if kind == "bye":
+    player = Player(name, material, random.Random(seed), BOTS.get(name, at_random))
+    for line in lines(source):
+        try:
+            answer = player.answer(parsed(line))
+        except GameError as error:
+            answer = {"type": "error", "message": str(error)}
+        if answer is None:
             return
-        if kind == "hello":
-            answer = greet(message, name, material)
-        elif kind == "decide":
-            view = protocol.view_of(material, message["view"])
-            decision = protocol.decision_of(material, message["decision"])
-            answer = {"type": "action", "action": bot(view, decision, rng)}
-        else:
-            raise ProtocolError(f"{kind!r} is no message of protocol {protocol.VERSION}")
         sink.write(json.dumps(answer, separators=(",", ":")) + "\n")
         sink.flush()
 
 
+def lines(source: IO[str]) -> Iterator[str]:
+    """The lines that hold something; of one that is too long, as much as shows that it is."""
+    while line := source.readline(LONGEST_LINE):
+        if len(line) == LONGEST_LINE and not line.endswith("\n"):
+            skip_line(source)
+        if line.strip():
+            yield line
+
+
+def skip_line(source: IO[str]) -> None:
+    for _ in range(MOST_CHUNKS):
+        rest = source.readline(LONGEST_LINE)
+        if not rest or rest.endswith("\n"):
+            return
+    raise ProtocolError("a line does not end")
+
+
+class Player:
+    """A bot that is asked by messages."""
+
+    def __init__(self, name: str, material: Material, rng: random.Random, bot: protocol.Bot) -> None:
+        self.name = name
+        self.material = material
+        self.rng = rng
+        self.bot = bot
+
+    def answer(self, message: Message) -> Message | None:
+        """None to bye."""
+        kind = message.get("type")
+        if kind == "bye":
+            return None
+        if kind == "hello":
+            return greet(message, self.name, self.material)
+        if kind == "decide":
+            view, decision = protocol.read_question(self.material, message)
+            return {"type": "action", "action": self.choose(view, decision)}
+        raise ProtocolError(f"{str(kind)[:40]!r} is no message of protocol {protocol.VERSION}")
+
+    def choose(self, view: View, decision: Decision) -> str:
+        """A view of the right shape may still be of no game, and a bot may stumble there over anything."""
+        try:
+            return self.bot(view, decision, self.rng)
+        except Exception as error:
+            raise ProtocolError(f"this is no moment of a game ({type(error).__name__})") from error
+
+
 def parsed(line: str) -> Message:
+    if len(line) == LONGEST_LINE:
+        raise ProtocolError(f"this line is longer than {LONGEST_LINE} characters")
     try:
         message = json.loads(line)
-    except ValueError as error:
-        raise ProtocolError(f"this line is no JSON ({error})") from None
+    except (ValueError, RecursionError) as error:
+        raise ProtocolError(f"this line is no JSON ({str(error)[:80]})") from None
     if not isinstance(message, dict):
         raise ProtocolError("a message is a JSON object on one line")
     return message
 
 
 def greet(message: Message, name: str, material: Material) -> Message:
-    if message.get("protocol") != protocol.VERSION:
-        raise ProtocolError(f"protocol {message.get('protocol')} is asked for; this program speaks {protocol.VERSION}")
+    asked = message.get("protocol")
+    if asked != protocol.VERSION:
+        raise ProtocolError(f"protocol {str(asked)[:40]} is asked for; this program speaks {protocol.VERSION}")
     if message.get("data") not in (None, material.digest):
         raise ProtocolError("the game is played with other data than this program has")
     return {"type": "hello", "protocol": protocol.VERSION, "name": name}

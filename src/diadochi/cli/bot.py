@@ -1,5 +1,6 @@
 """A bot for other programs: `diadochi bot --stdio`."""
 
+import io
 import sys
 
 import click
@@ -18,6 +19,8 @@ from diadochi.data import load_material
 def bot(context: click.Context, stdio: bool, name: str, seed: int | None) -> None:
     """List the bots, or let one play over standard input and output."""
     if stdio:
+        if isinstance(sys.stdin, io.TextIOWrapper):
+            sys.stdin.reconfigure(encoding="utf-8", errors="replace")
         serve(name, sys.stdin, sys.stdout, load_material(folder=context.obj), seed)
     else:
         table(("bot",), ((each,) for each in BOTS))

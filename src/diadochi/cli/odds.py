@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from diadochi import odds as chances
-from diadochi.cli.output import NotFoundError, examples, labelled
+from diadochi.cli.output import LARGEST_SAVE, NotFoundError, examples, labelled, read_at_most
 from diadochi.data import load_material
 from diadochi.game import Game
 from diadochi.model.pieces import NO_FORCES, Ability
@@ -110,9 +110,7 @@ def attrition(folder: Path | None, number: int) -> None:
 @click.pass_obj
 def now(folder: Path | None, save: str) -> None:
     """What is about to be rolled in the game of a SAVE, a file of `diadochi play`."""
-    with click.open_file(save, "rb") as file:
-        text = file.read().decode("utf-8", "replace")
-    game = Game.load(text, material=load_material(folder=folder))
+    game = Game.load(read_at_most(save, LARGEST_SAVE), material=load_material(folder=folder))
     found = game.odds()
     if found is None:
         raise NotFoundError("nothing is about to be rolled in this game")

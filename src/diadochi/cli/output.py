@@ -14,6 +14,8 @@ from rich.text import Text
 
 NARROWEST, WIDEST = 40, 100
 _PIPE = 200
+LARGEST_SAVE = 1 << 26
+"""Bytes; a long game takes a twentieth of it."""
 
 
 class NotFoundError(click.ClickException):
@@ -21,6 +23,15 @@ class NotFoundError(click.ClickException):
 
     def show(self, file: IO[Any] | None = None) -> None:
         click.echo(f"diadochi: {self.format_message()}", file=file, err=True)
+
+
+def read_at_most(path: str, most: int) -> bytes:
+    """The bytes of a file, - is standard input; one that does not end there is refused."""
+    with click.open_file(path, "rb") as file:
+        content: bytes = file.read(most + 1)
+    if len(content) > most:
+        raise NotFoundError(f"{path} is larger than {most >> 20} MB: it is not what this command reads")
+    return content
 
 
 def examples(*lines: str) -> str:

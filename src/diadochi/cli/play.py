@@ -11,7 +11,7 @@ import click
 from diadochi.bots import BOTS, Bot
 from diadochi.cli import lookup
 from diadochi.cli.options import cautions
-from diadochi.cli.output import NotFoundError, examples
+from diadochi.cli.output import LARGEST_SAVE, NotFoundError, examples, read_at_most
 from diadochi.cli.overview import overview
 from diadochi.data import load_material
 from diadochi.errors import GameError, NotOfferedError
@@ -90,7 +90,7 @@ def play(
             for caution in cautions(material, options):
                 click.echo(f"diadochi: {caution}", err=True)
         else:
-            game = Game.load(file.read_bytes(), material=material)
+            game = Game.load(read_at_most(str(file), LARGEST_SAVE), material=material)
         bots = bots_of(material, game.players, seats)
     except GameError as error:
         raise NotFoundError(str(error)) from None

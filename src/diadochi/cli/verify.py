@@ -4,25 +4,59 @@ from pathlib import Path
 
 import click
 
-from diadochi.cli.output import examples
+from diadochi import __version__
+from diadochi.cli.output import NotFoundError, examples, read_at_most
 from diadochi.data import load_material
 
+LARGEST_RECORD = 1 << 24
+"""Bytes; a long game takes a tenth of it."""
+COMPARE = "Compare this hash with the one that was shown when the game began: only you can tell that it is the same."
 
-@click.command(epilog=examples("diadochi verify game.json"))
+
+@click.command(epilog=examples("diadochi verify game.json", "diadochi verify game.json --seat-record mine.json"))
 @click.argument("record", type=click.Path(allow_dash=True))
+@click.option("--hash", "shown", metavar="HASH", help="The hash that was shown when the game began.")
+@click.option("--seat-record", "seen", type=click.Path(), metavar="FILE", help="What your seat saw, kept on the way.")
 @click.pass_obj
-def verify(folder: Path | None, record: str) -> None:
+def verify(folder: Path | None, record: str, shown: str | None, seen: str | None) -> None:
     """Check the RECORD of a finished game, a file; - is standard input.
 
-    The game is played again with the key that was published at its end: the key must fit the hash shown at the
-    start, every die and every shuffle must come from the key, every action must be legal for its seat, and the
-    digests and the result must be the same. The first difference is named, and the exit code is then 1.
+    The game is played again with the key that was published at its end: the key must fit the hash, every die and
+    every shuffle must come from the key, every action must be legal for its seat, and the digests and the result
+    must be the same. The first difference is named, and the exit code is then 1.
+
+    The record tells the hash itself. That it is the one that was shown when the game began only somebody who was there
+    can tell: give it with --hash, or give your seat's own record of the game.
     """
     from diadochi.texts import record as records  # only this command pays for loading it
 
-    with click.open_file(record, "rb") as file:
-        checked = records.verify(file.read(), load_material(folder=folder))
-    winner = checked.game.material.pieces.factions[checked.game.state.result[0]]
-    click.echo("The key fits the hash that was shown when the game began.")
+    checked = records.verify(read_at_most(record, LARGEST_RECORD), load_material(folder=folder))
+    game = checked.game
+    if shown is not None and shown.strip().lower() != game.key_hash:
+        raise NotFoundError(f"the hash of this record is {game.key_hash}, not the one that you gave")
+    kept = records.compare_seen(read_at_most(seen, LARGEST_RECORD), game) if seen is not None else None
+    click.echo(f"The key fits the hash in the record: {game.key_hash}")
+    if shown is not None:
+        click.echo("It is the hash that you gave.")
+    if kept is not None:
+        click.echo(f"It is the hash that {kept.seat} was shown, and {kept.entries} entries are what {kept.seat} saw.")
+    if shown is None and kept is None:
+        click.echo(COMPARE)
     click.echo(f"{checked.actions} actions are legal; {checked.dice} dice and {checked.shuffles} shuffles fit the key.")
-    click.echo(f"{checked.digests} digests agree, and so does the result: {winner} wins.")
+    click.echo(tell_digests(checked.digests, checked.missing))
+    click.echo(f"The result agrees: {game.material.pieces.factions[game.state.result[0]]} wins.")
+    click.echo(tell_engine(checked.engine))
+
+
+def tell_digests(number: int, missing: tuple[int, ...]) -> str:
+    if not missing:
+        return f"All {number} digests agree."
+    names = ["the one at the end" if entry == 0 else f"after entry {entry}" for entry in missing]
+    return f"{number} of {number + len(missing)} digests agree; missing: {', '.join(names)}."
+
+
+def tell_engine(written_by: str) -> str:
+    told = f"Played again with diadochi {__version__}; "
+    if written_by == __version__:
+        return told + "the record says that the same version wrote it."
+    return told + f"the record says that {written_by[:40]!r} wrote it."

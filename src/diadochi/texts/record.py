@@ -4,6 +4,7 @@ A full record exists when the game is over. It tells the key and, for every entr
 the shuffled orders, so that it can be played again with the key, and without any random numbers.
 """
 
+import json
 from typing import Any, NamedTuple
 
 from diadochi.data.entry import index
@@ -25,6 +26,7 @@ SEEN_FORMAT = "diadochi seat record"
 DIGEST_EVERY = 25
 SPECTATOR = -1
 MOST = 1 << 16
+SHORT = 400
 DIFFERENT = "It has been changed, or another version of the engine made it"
 
 
@@ -40,10 +42,14 @@ class Verified(NamedTuple):
     """A record that holds, played to its end, and what was checked."""
 
     game: Game
+    engine: str
+    """The engine that wrote the record, by its own word."""
     actions: int
     dice: int
     shuffles: int
     digests: int
+    missing: tuple[int, ...]
+    """The numbers of the entries after which a digest belongs and none stands; 0 for the one at the end."""
 
 
 # Playing again
@@ -200,6 +206,9 @@ def seen(events: tuple[Event, ...], seat: int) -> list[dict[str, Any]]:
 
 # Verifying
 
+NEVER_A_RECORD = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
+"""What the engine may run into where a start that is no position of a game leads."""
+
 
 def verify(text: str | bytes, material: Material | None = None) -> Verified:
     """Play a record with its key and with its dice side by side; a TextError names the first difference."""
@@ -208,23 +217,40 @@ def verify(text: str | bytes, material: Material | None = None) -> Verified:
         part.has("format")
         part.fail("it is what one seat saw of a game", "Give the full record, which a finished game has")
     read_header(part, FORMAT, VERSION)
+    try:
+        return play_again(part, material)
+    except NEVER_A_RECORD as error:
+        part.key = ""
+        part.fail(f"it cannot be played again ({type(error).__name__})", DIFFERENT)
+
+
+def play_again(part: Part, material: Material | None) -> Verified:
     material, options, players = read_played_with(part, material, other_data=False)
     key = read_key(part)
     start = part.entry("start").raw
+    keyed = Replay(material, beginning(material, players, options, key, start))
     opening = part.entry("opening")
     given = read_given(opening, material)
     opening.done()
-    keyed = Replay(material, beginning(material, players, options, key, start))
+    compare(opening, given, keyed)
     told = Replay(material, beginning(material, players, options, key, start), given)
-    compare(opening, given, keyed, told)
+    compare(opening, given, told)
     counts = [len(given.dice), len(given.orders), 0]
-    actions = 0
-    for entry in part.parts("entries"):
-        actions += 1
-        for i, n in enumerate(verify_entry(entry, keyed, told)):
-            counts[i] += n
+    missing = []
+    number = 0
+    for number, entry in enumerate(part.parts("entries"), 1):
+        found = verify_entry(entry, keyed, told)
+        counts = [n + more for n, more in zip(counts, found, strict=True)]
+        if number % DIGEST_EVERY == 0 and not found[2]:
+            missing.append(number)
     verify_end(part, keyed.game, told.game)
-    return Verified(told.game, actions, counts[0], counts[1], counts[2] + 1)
+    if part.has("digest"):
+        check_digest(part, keyed.game, told.game)
+        counts[2] += 1
+    else:
+        missing.append(0)
+    part.done()
+    return Verified(told.game, part.text("engine"), number, counts[0], counts[1], counts[2], tuple(missing))
 
 
 def read_key(part: Part) -> bytes:
@@ -255,12 +281,12 @@ def verify_entry(part: Part, keyed: Replay, told: Replay) -> tuple[int, int, int
     seat = part.one_of("seat", index(list(material.pieces.factions[: keyed.game.players])))
     text = part.text("action")
     given = read_given(part, material)
-    try:
-        keyed.step(seat, text)
-        told.step(seat, text, given)
-    except GameError as error:
-        part.refuse("action", str(error), DIFFERENT)
-    compare(part, given, keyed, told)
+    for replay, fixed in ((keyed, None), (told, given)):
+        try:
+            replay.step(seat, text, fixed)
+        except GameError as error:
+            part.refuse("action", str(error), DIFFERENT)
+        compare(part, given, replay)
     digests = part.has("digest")
     if digests:
         check_digest(part, keyed.game, told.game)
@@ -268,13 +294,17 @@ def verify_entry(part: Part, keyed: Replay, told: Replay) -> tuple[int, int, int
     return len(given.dice), len(given.orders), int(digests)
 
 
-def compare(part: Part, given: Given, keyed: Replay, told: Replay) -> None:
-    """The record, the key and the replay without random numbers must tell the same."""
-    for replay in (keyed, told):
-        for key, recorded, found in zip(("dice", "draws", "shuffles"), given, replay.given, strict=True):
-            if recorded != found:
-                shown = list(found)
-                part.refuse(key, f"the record says {list(recorded)}, the game gives {shown}", DIFFERENT)
+def compare(part: Part, given: Given, replay: Replay) -> None:
+    """The record must tell the same as the key, and as the replay without random numbers."""
+    for key, recorded, found in zip(("dice", "draws", "shuffles"), given, replay.given, strict=True):
+        if recorded != found:
+            part.refuse(key, f"the record says {few(recorded)}, the game gives {few(found)}", DIFFERENT)
+
+
+def few(items: tuple[object, ...]) -> str:
+    """A list, cut to a readable length."""
+    text = str(list(items))
+    return text if len(text) <= SHORT else text[: SHORT - 3] + "..."
 
 
 def check_digest(part: Part, keyed: Game, told: Game) -> None:
@@ -290,5 +320,39 @@ def verify_end(part: Part, keyed: Game, told: Game) -> None:
             part.refuse("entries", "the game is not over after the last entry", DIFFERENT)
         if result_of(game) != result:
             part.refuse("result", f"the game ends otherwise: {layout(result_of(game), 0)}", DIFFERENT)
-    check_digest(part, keyed, told)
+
+
+# Comparing with what a seat saw
+
+
+class Seen(NamedTuple):
+    """The record of a seat that agrees with a game."""
+
+    seat: str
+    entries: int
+
+
+def compare_seen(text: str | bytes, game: Game) -> Seen:
+    """What a seat saw of a game must be what it would have seen of this one; a TextError names the first difference."""
+    part = read("seat's record", text)
+    read_header(part, SEEN_FORMAT, VERSION)
+    _, options, players = read_played_with(part, game.material, other_data=False)
+    seats = {**index(list(game.material.pieces.factions[:players])), "spectator": SPECTATOR}
+    name = part.text("seat")
+    seat = part.one_of("seat", seats)
+    if part.text("key_hash") != game.key_hash:
+        part.fail("the hash is another one: the dice were changed, or it is another game", SEEN_OTHERWISE)
+    if (players, options) != (game.players, game.state.options):
+        part.refuse("seats", "they sat at another game", SEEN_OTHERWISE)
+    told = json.loads(write_seen(game, seat))
+    if part.items("opening") != told["opening"]:
+        part.fail("the game began otherwise", SEEN_OTHERWISE)
+    entries = part.items("entries")
+    for number, entry in enumerate(entries):
+        if number >= len(told["entries"]) or entry != told["entries"][number]:
+            part.refuse("entries", f"entry {number} is not what happened in the record", SEEN_OTHERWISE)
     part.done()
+    return Seen(name, len(entries))
+
+
+SEEN_OTHERWISE = "Give the record of the same game, written by the same version of the engine"
