@@ -157,7 +157,7 @@ def test_a_curtain_hides_the_hands_of_a_hot_seat(visit: Visit, siege_and_battle:
     expect(visitor.hand).to_have_count(0)
     visitor.button("I am Blue").click()
     expect(curtain).to_be_hidden()
-    expect(visitor.hand).to_have_count(4)
+    expect(visitor.hand).to_have_count(5)
     expect(visitor.prompt).to_contain_text("Blue")
 
 

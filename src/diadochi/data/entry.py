@@ -1,6 +1,7 @@
 """Reading one entry of a data file: every field is asked for by type and range, or refused by name."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from enum import IntEnum
 from typing import Any, NoReturn, TypeVar
 
@@ -21,8 +22,17 @@ def shown(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
+def near(name: str, names: Iterable[str]) -> str:
+    """The names that are spelt most like one that is unknown, as a question; empty if there are none."""
+    found = get_close_matches(name, list(names), 3)
+    return f" (did you mean {' or '.join(found)}?)" if found else ""
+
+
 class Entry:
     """An object of a data file. `name` says where it stands, for the error message."""
+
+    page = "docs/data.md"
+    """Where the fields are described."""
 
     def __init__(self, file: str, name: str, raw: object) -> None:
         self.file = file
@@ -42,7 +52,7 @@ class Entry:
     def value(self, key: str) -> Any:
         self.asked.add(key)
         if key not in self.raw:
-            self.fail(f"the field {key!r} is missing", "Add it; docs/data.md lists the fields")
+            self.fail(f"the field {key!r} is missing", f"Add it; {self.page} lists the fields")
         return self.raw[key]
 
     def text(self, key: str, default: str | None = None) -> str:
@@ -106,7 +116,8 @@ class Entry:
     def known(self, key: str, value: object, words: Mapping[str, T]) -> T:
         if not isinstance(value, str) or value not in words:
             few = ", ".join(words) if len(words) <= 12 else f"one of the {len(words)} ids in the data"
-            self.fail(f"{key} {shown(value)} is unknown", f"Use {few}")
+            alike = near(value, words) if isinstance(value, str) and len(words) > 12 else ""
+            self.fail(f"{key} {shown(value)} is unknown", f"Use {few}{alike}")
         return words[value]
 
     def ids(self, key: str, index: Mapping[str, T], required: bool = True) -> tuple[T, ...]:

@@ -5,7 +5,7 @@ The random stream is no part of it: a game from a position gets a key of its own
 
 from typing import Any
 
-from diadochi.errors import GameError
+from diadochi.errors import GameError, TextError
 from diadochi.model.notation import Domain
 from diadochi.model.pieces import Forces, Unit
 from diadochi.model.state import BOX, DISPERSED, FACTIONS, FIELDS, INDEPENDENT, NOBODY, OFF_MAP, OUT, State
@@ -29,6 +29,7 @@ LOST = "lost"
 """A Capital that its builder has lost."""
 UNIT_NAME = tuple(unit.name.lower() for unit in Unit)
 STREAM = {"key", "rolls", "barrier"}
+IN_A_SEGMENT = "this is not the first decision of a Segment, or dice have fallen in it already; play on to the next one"
 LINES = 4
 """Objects of so many levels are broken into lines."""
 
@@ -41,12 +42,13 @@ def write(p: Play) -> str:
     if s.result or s.segment < 0 or len(s.agenda) < 2:
         raise GameError("a position can be written at the start of a Segment only; play on to the next one")
     text = to_text(describe(p))
-    again = set_up(text, s.key, p.material)
+    try:
+        again = set_up(text, s.key, p.material, strict=False)
+    except TextError:
+        raise GameError(IN_A_SEGMENT) from None
     engine.advance(Play(p.material, again))
     if again.rolls or any(getattr(again, name) != getattr(s, name) for name in FIELDS if name not in STREAM):
-        raise GameError(
-            "this is not the first decision of a Segment, or dice have fallen in it already; play on to the next one"
-        )
+        raise GameError(IN_A_SEGMENT)
     return text
 
 

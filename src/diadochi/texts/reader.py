@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
-from diadochi.data.entry import Entry
+from diadochi.data.entry import Entry, shown
 from diadochi.data.errors import DataError
 from diadochi.data.files import parse
 from diadochi.errors import TextError
@@ -16,10 +16,15 @@ Path = tuple[str | int, ...]
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
 
+PAGES = {"this position": "docs/position.md"}
+"""Where the fields of a text are described."""
+
+
 class Part(Entry):
     """An object of a text, whose fields are asked for one by one."""
 
     def __init__(self, kind: str, source: str, path: Path, raw: object) -> None:
+        self.page = PAGES.get(kind, "docs/api.md")
         self.source = source
         self.path = path
         self.key: str | int = ""
@@ -29,13 +34,23 @@ class Part(Entry):
     def fail(self, message: str, advice: str) -> NoReturn:
         path = self.path if self.key == "" else (*self.path, self.key)
         where = f", {self.name}" if self.name else ""
-        text = f"{self.file}, line {line_of(self.source, path)}{where}: {message}. {advice}."
+        end = "" if self.page in advice else f" See {self.page}."
+        text = f"{self.file}, line {line_of(self.source, path)}{where}: {message}. {advice}.{end}"
         raise TextError(text.encode("utf-8", "backslashreplace").decode("utf-8"))
 
     def refuse(self, key: str | int, message: str, advice: str) -> NoReturn:
         """The same for a field that has been asked for before."""
         self.key = key
         self.fail(f"{key}: {message}", advice)
+
+    def expect(self, key: str | int, found: object, expected: str, rule: str) -> NoReturn:
+        """Refuses what the rules cannot leave behind."""
+        told = found if isinstance(found, str) else shown(found)
+        self.refuse(key, f"found {told}, expected {expected}", f"That is rule {rule}")
+
+    def at(self, path: Path) -> "Part":
+        """The object at a path, to refuse something in it, though it may not be written at all."""
+        return Part(self.file, self.source, path, {})
 
     def has(self, key: str) -> bool:
         self.key = key

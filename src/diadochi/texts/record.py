@@ -95,7 +95,7 @@ def fingerprint(game: Game) -> str:
 
 
 def beginning(material: Material, players: int, options: int, key: bytes, start: dict[str, Any]) -> State:
-    return set_up(start, key, material) if start else new_state(material, players, options, key)
+    return set_up(start, key, material, strict=False) if start else new_state(material, players, options, key)
 
 
 # Writing

@@ -1,16 +1,19 @@
-"""Setting up a position: every field is read by name, and what the rules cannot leave on a table is refused."""
+"""Setting up a position: every field is read by name, what follows from the others may be left out, and what the
+rules cannot leave on a table is refused (`diadochi.texts.possible`)."""
 
+import hashlib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from diadochi.data import load_material
 from diadochi.data.entry import index, shown
 from diadochi.errors import TextError
+from diadochi.game import EDITIONS
 from diadochi.model.board import Kind
 from diadochi.model.material import Material
 from diadochi.model.notation import Domain
 from diadochi.model.options import Option
-from diadochi.model.pieces import NO_FORCES, Forces, Unit
+from diadochi.model.pieces import FEMALES, NO_FORCES, Forces, Unit
 from diadochi.model.state import (
     BOX,
     DISPERSED,
@@ -22,15 +25,15 @@ from diadochi.model.state import (
     State,
     forces,
 )
-from diadochi.rules import strategy, troops, turn
+from diadochi.rules import chance, deck, royals, scoring, strategy, troops, turn
 from diadochi.rules.agenda import Play
 from diadochi.rules.command import general_factions, is_major, minors_of
-from diadochi.rules.fleets import FLEET_DISPERSED, UPGRADED
+from diadochi.rules.fleets import FLEET_DISPERSED, UPGRADED, update_fleets
 from diadochi.rules.options import CAPITAL_LOST
 from diadochi.rules.royals import PROPOSALS
-from diadochi.rules.scoring import rescore
 from diadochi.rules.setup import empty_state, hand_out_minors
 from diadochi.rules.upkeep import upkeep
+from diadochi.texts import possible
 from diadochi.texts.header import EDITION_OF_NAME, PLAYERS, read_options
 from diadochi.texts.position import (
     BESIDE,
@@ -52,23 +55,27 @@ ROYAL_ARMY = 8
 SILVER_SHIELDS = 2
 
 
-def set_up(position: Position, key: bytes, material: Material | None = None) -> State:
-    """The state of a position, at the start of its Segment."""
+def set_up(position: Position, key: bytes, material: Material | None = None, *, strict: bool = True) -> State:
+    """The state of a position, at the start of its Segment.
+
+    Not `strict`: the beginning of an older record, which may hold what is refused today."""
     part = read("position", as_text(position) if isinstance(position, dict) else position)
-    read_header(part, FORMAT, VERSION)
-    edition = part.one_of("edition", EDITION_OF_NAME)
+    if part.has("format") or part.has("version"):
+        read_header(part, FORMAT, VERSION)
+    edition = part.one_of("edition", EDITION_OF_NAME) if part.has("edition") else EDITIONS[0]
     material = load_material(edition) if material is None else material
-    players = part.number("players", *PLAYERS)
-    p = Play(material, empty_state(material, players, read_options(part), key))
+    p = Play(material, empty_state(material, read_players(part), read_options(part), key))
     hand_out_minors(p)
     read_time(p, part)
     own = player_parts(p, part)
     read_pieces(p, part, own)
-    read_board(p, part.entry("board"))
+    read_board(p, entry(part, "board"))
     read_cards(p, part, own)
     read_chance(p, part)
     for inner in (*own, part):
         inner.done()
+    if strict:
+        possible.check(p, part)
     settle(p, part)
     return p.state
 
@@ -91,11 +98,14 @@ def seats(p: Play) -> dict[str, int]:
     return index(list(p.pieces.factions[: p.state.players]))
 
 
-def members(part: Part, key: str, names: Mapping[str, int], required: bool = True) -> Iterator[tuple[int, str, Part]]:
+def entry(part: Part, key: str) -> Part:
+    """An object that may be left out."""
+    return part.entry(key) if part.has(key) else part.at((*part.path, key))
+
+
+def members(part: Part, key: str, names: Mapping[str, int]) -> Iterator[tuple[int, str, Part]]:
     """The number, the name and the part around it, for each field of an object whose fields are ids."""
-    if not required and not part.has(key):
-        return
-    inner = part.entry(key)
+    inner = entry(part, key)
     for name in inner.raw:
         inner.has(name)
         yield inner.known(key, name, names), name, inner
@@ -105,8 +115,8 @@ def optional(part: Part, key: str, names: Mapping[str, int], default: int = -1) 
     return part.one_of(key, names) if part.has(key) else default
 
 
-def mask_of(part: Part, key: str, names: Mapping[str, int], required: bool = True) -> int:
-    return sum(1 << number for number in part.ids(key, names, required))
+def mask_of(part: Part, key: str, names: Mapping[str, int]) -> int:
+    return sum(1 << number for number in part.ids(key, names, required=False))
 
 
 def place(p: Play, part: Part, key: str, beside: tuple[int, ...]) -> int:
@@ -119,24 +129,31 @@ def place(p: Play, part: Part, key: str, beside: tuple[int, ...]) -> int:
 
 def on_land(p: Play, part: Part, key: str, at: int) -> int:
     if p.is_at_sea(at):
-        part.refuse(key, "nobody is at sea at the start of a Segment", "Name a place on land")
+        found = p.material.notation.ids[Domain.LOCATION][at]
+        part.expect(key, found, "a place on land: nobody is at sea at the start of a Segment", "13.1.1")
     return at
 
 
 # When
 
 
+def read_players(part: Part) -> int:
+    number = part.value("players") if part.has("players") else len(part.entry("factions").raw)
+    return part.in_range("players", number, *PLAYERS)
+
+
 def read_time(p: Play, part: Part) -> None:
     s = p.state
-    s.turn = part.number("turn", 1, p.edition.turns)
-    s.round = part.number("round", 1, p.edition.rounds[s.players])
-    s.order = part.ids("order", seats(p))
+    last = p.edition.turns - 1 if p.option(Option.SHORT_GAME) else p.edition.turns
+    s.turn = part.number("turn", 1, last, default=1)
+    s.round = part.number("round", 1, p.edition.rounds[s.players], default=1)
+    s.order = part.ids("order", seats(p), required=False) or tuple(range(s.players))
     if len(s.order) != s.players:
-        part.refuse("order", "a player is missing", "Name every player once")
+        part.expect("order", f"{len(s.order)} players", f"all {s.players} players", "5.1.C.1")
     s.first = s.order[0]
-    s.usurper = NOBODY if part.value("usurper") is None else part.one_of("usurper", seats(p))
-    s.active = part.one_of("active", seats(p))
-    s.segment = part.one_of("segment", index(list(SEGMENTS)))
+    s.usurper = optional(part, "usurper", seats(p), NOBODY)
+    s.active = optional(part, "active", seats(p), s.first)
+    s.segment = optional(part, "segment", index(list(SEGMENTS)), SURRENDER)
     player_turn = strategy.PlayerTurn(s.active, STAGES[s.segment])
     s.agenda = [turn.GameTurn(turn.STRATEGY, NOBODY, s.order.index(s.active) + 1), player_turn]
 
@@ -152,16 +169,17 @@ def player_parts(p: Play, part: Part) -> list[Part]:
 
 
 def read_pieces(p: Play, part: Part, own: list[Part]) -> None:
-    independents = part.entry("independents")
+    independents = entry(part, "independents")
     p.state.champions = 0
     named: set[int] = set()
     read_capitals(p, own)
     for seat, inner in enumerate(own):
         read_pcs(p, inner, seat)
         read_marks(p, inner, seat)
-    read_pcs(p, independents, INDEPENDENT)
+    read_independent_pcs(p, independents)
     for seat, inner in enumerate(own):
         read_generals(p, inner, seat, named)
+    read_dealt(p, own)
     read_armies(p, independents)
     for seat, inner in enumerate(own):
         read_cus(p, inner, seat)
@@ -175,44 +193,49 @@ def read_capitals(p: Play, parts: list[Part]) -> None:
     for seat, own in enumerate(parts):
         for key, field in (("capital", s.capital), ("construction", s.construction)):
             lost = {LOST: CAPITAL_LOST} if key == "capital" else {}
-            field[seat] = optional(own, key, {**ids(p, Domain.SPACE), **lost})
-            space = field[seat]
+            space = optional(own, key, {**ids(p, Domain.SPACE), **lost})
             if space >= 0 and p.board.spaces[space].kind in (Kind.MAJOR, Kind.TRANSIT):
-                own.refuse(key, "it cannot be built there", "Name a Minor City or a Stronghold")
-            if space >= 0 and field.count(space) > 1:
-                own.refuse(key, "it is another player's", "Name one for each player")
+                own.expect(key, own.raw[key], "a Minor City or a Stronghold", "16.1.3")
+            if space >= 0 and space in field:
+                own.expect(key, f"{own.raw[key]}, which is another player's", "a space of his own", "16.1.3")
+            field[seat] = space
         s.capitals_taken[seat] = own.number("capitals_taken", 0, MOST_CUS, default=0)
 
 
 def read_pcs(p: Play, part: Part, faction: int) -> None:
     s = p.state
-    for space in part.ids("pcs", ids(p, Domain.SPACE)):
+    for space in part.ids("pcs", ids(p, Domain.SPACE), required=False):
         name = p.board.spaces[space].id
         if s.pcs[space] != NOBODY:
-            part.refuse("pcs", f"{name} has two PCs", "Leave one of them out")
+            both = f"{name} with a PC of {p.pieces.factions[s.pcs[space]]} too"
+            part.expect("pcs", both, "one PC in a space", "2.16")
         if p.board.spaces[space].kind is Kind.TRANSIT:
-            part.refuse("pcs", f"{name} is a Transit Point and takes no PC", "Leave it out")
+            part.expect("pcs", f"{name}, a Transit Point", "a space that takes a PC", "2.6")
         s.put_pc(space, faction)
 
 
-def read_marks(p: Play, part: Part, seat: int) -> None:
-    """What a player is, has been dealt and is training."""
+def read_independent_pcs(p: Play, part: Part) -> None:
+    """Where nothing is said, the Independent PCs of the set-up stand where no player's PC does (4.1)."""
     s = p.state
-    s.champions |= part.flag("champion") << seat
+    if part.has("pcs"):
+        read_pcs(p, part, INDEPENDENT)
+        return
+    for i, space in enumerate(p.board.spaces):
+        here = not space.independent_players or s.players in space.independent_players
+        if space.independent and here and s.pcs[i] == NOBODY:
+            s.put_pc(i, INDEPENDENT)
+
+
+def read_marks(p: Play, part: Part, seat: int) -> None:
+    """What a player is and is training."""
+    s = p.state
+    s.champions |= part.flag("champion", default=True) << seat
     s.battle_lost |= part.flag("lost_battle", default=False) << seat
-    s.dealt[seat] = mask_of(part, "dealt", ids(p, Domain.GENERAL))
-    for other in range(seat):
-        if s.dealt[seat] & s.dealt[other]:
-            part.refuse("dealt", "a General has been dealt to two players", "Name him once")
-    if s.dealt[seat] >> p.pieces.majors:
-        part.refuse("dealt", "only Major Generals are dealt", "Leave the others out")
     if part.has("training"):
         training = part.entry("training")
-        unit = training.one_of("unit", index(list(UNIT_NAME)))
-        cost = p.edition.training_cost.get(unit, 0)
-        if not cost:
-            training.refuse("unit", "it cannot be trained", "Name another type")
-        s.training[seat] = (unit, training.number("ops", 1, max(1, cost - 1)))
+        units = {UNIT_NAME[unit]: unit for unit in p.edition.training_cost}
+        unit = training.one_of("unit", units)
+        s.training[seat] = (unit, training.number("ops", 1, p.edition.training_cost[unit] - 1))
         training.done()
 
 
@@ -220,15 +243,25 @@ def read_generals(p: Play, part: Part, seat: int, named: set[int]) -> None:
     s = p.state
     for general, name, inner in members(part, "generals", ids(p, Domain.GENERAL)):
         if general in named:
-            inner.refuse(name, "he stands there twice", "Name him once")
+            other = p.pieces.factions[s.owners[general]]
+            inner.expect(name, f"him with {other} too", "a General with one player", "4.4.1")
         if not is_major(p, general) and general not in minors_of(p, seat):
-            inner.refuse(name, "he is no General of this player", "Name him where he belongs")
+            own = ", ".join(p.pieces.generals[g].id for g in minors_of(p, seat))
+            inner.expect(name, "a General of another Faction", f"a Major General, or one of {own}", "4.5.1")
         beside = (DISPERSED, OUT, OFF_MAP) if is_major(p, general) else (OFF_MAP,)
         at = place(p, inner, name, beside)
         check_inside(p, inner, name, at, seat)
         named.add(general)
         s.owners[general] = seat
         put_general(s, general, at)
+
+
+def read_dealt(p: Play, own: list[Part]) -> None:
+    """The Generals of the set-up; where nothing is said, the Starting Generals whom he has."""
+    s = p.state
+    for seat, part in enumerate(own):
+        starting = sum(1 << g for g in p.pieces.starting[s.players] if s.owners[g] == seat)
+        s.dealt[seat] = mask_of(part, "dealt", ids(p, Domain.GENERAL)) if part.has("dealt") else starting
 
 
 def put_general(s: State, general: int, at: int) -> None:
@@ -242,29 +275,31 @@ def check_inside(p: Play, part: Part, key: str, at: int, faction: int) -> None:
     if at < 0 or not p.is_inside(at):
         return
     space = p.space(at)
+    found = p.material.notation.ids[Domain.LOCATION][at]
     if not troops.is_major_city(p, space):
-        part.refuse(key, "only a Major City has an inside", "Name the space itself")
+        part.expect(key, found, f"{p.board.spaces[space].id}: only a Major City has an inside", "2.9")
     if p.state.pcs[space] != faction:
-        part.refuse(key, "only its controller's pieces may be inside a city", "Name the space itself")
+        part.expect(key, found, f"{p.board.spaces[space].id}: inside are only its controller's pieces", "9.4.1")
 
 
 def read_armies(p: Play, part: Part) -> None:
-    """The Independent Armies; their CUs come with them (7.5.1)."""
+    """The Independent Armies; their CUs come with them (7.5.1). Where nothing is said they are as at set-up."""
     s = p.state
     armies = {p.pieces.generals[army.general].id: i for i, army in enumerate(p.pieces.independents)}
-    inner = part.entry("armies")
+    inner = entry(part, "armies")
     for name, i in armies.items():
-        entry = inner.entry(name)
         army = p.pieces.independents[i]
-        at = place(p, entry, "at", (BOX, OUT))
-        if at >= p.spaces:
-            entry.refuse("at", "an Independent Army is never inside a city", "Name the space itself")
+        told = entry(inner, name)
+        start = army.start if army.start >= 0 else BOX
+        at = place(p, told, "at", (BOX, OUT)) if told.has("at") else start
+        if p.is_inside(at):
+            told.expect("at", told.raw["at"], "the space itself: an Independent Army is never inside a city", "9.4.1")
         s.owners[army.general] = INDEPENDENT
         put_general(s, army.general, at)
         if at >= 0:
             s.add_cus(at, INDEPENDENT, forces(Unit.MERCENARY, army.cus))
-        s.independents_active |= entry.flag("active") << i
-        entry.done()
+        s.independents_active |= told.flag("active", default=at >= 0) << i
+        told.done()
     inner.done()
     part.done()
 
@@ -274,11 +309,14 @@ def read_cus(p: Play, part: Part, seat: int) -> None:
     for at, name, inner in members(part, "cus", ids(p, Domain.LOCATION)):
         cus = read_forces(inner.entry(name))
         on_land(p, inner, name, at)
-        if s.cu_factions.get(at, 0):
-            inner.refuse(name, "CUs of two Factions are there", "Leave one of them out")
+        others = s.cu_factions.get(at, 0)
+        if others:
+            other = p.pieces.factions[others.bit_length() - 1]
+            inner.expect(name, f"CUs of {other} there too", "CUs of one Faction in a location", "10.C")
         check_inside(p, inner, name, at, seat)
-        if p.is_inside(at) and troops.count(cus) > p.edition.inside_limit:
-            inner.refuse(name, f"at most {p.edition.inside_limit} CUs are inside a city", "Take some out")
+        limit = p.edition.inside_limit
+        if p.is_inside(at) and troops.count(cus) > limit:
+            inner.expect(name, f"{troops.count(cus)} CUs", f"at most {limit} CUs inside a city", "9.4.5")
         s.put_cus(at, seat, cus)
     if part.has("dispersed"):
         s.dispersed[seat] = read_forces(part.entry("dispersed"))
@@ -289,20 +327,22 @@ def read_forces(part: Part) -> Forces:
     cus = tuple(part.number(name, 1, MOST_CUS, default=0) for name in UNIT_NAME)
     part.done()
     if cus == NO_FORCES:
-        part.fail("there is no CU", "Name at least one, or leave the place out")
+        part.fail("found no CU, expected at least one", "Name one, or leave the place out")
     return cus
 
 
 def check_limits(p: Play, part: Part) -> None:
     """7.2.C, 7.2.D: what exists once only; 16.9: Cavalry is optional."""
     stacks = [*p.state.cus.values(), *p.state.dispersed]
-    if sum(cus[Unit.ROYAL] for cus in stacks) > ROYAL_ARMY:
-        part.refuse("cus", f"there are more than {ROYAL_ARMY} Royal Army CUs", "Take some away")
+    royal = sum(cus[Unit.ROYAL] for cus in stacks)
+    if royal > ROYAL_ARMY:
+        part.expect("cus", f"{royal} Royal Army CUs in all", f"at most {ROYAL_ARMY}", "7.2.C.1")
     shields = [cus[Unit.SILVER_SHIELDS] for cus in stacks if cus[Unit.SILVER_SHIELDS]]
     if len(shields) > 1 or sum(shields) > SILVER_SHIELDS:
-        part.refuse("cus", f"the Silver Shields are one stack of at most {SILVER_SHIELDS}", "Put them together")
+        stack = f"one stack of at most {SILVER_SHIELDS}"
+        part.expect("cus", f"{sum(shields)} Silver Shields in {len(shields)} stacks", stack, "7.2.D.3")
     if any(cus[Unit.CAVALRY] for cus in stacks) and not p.option(Option.CAVALRY):
-        part.refuse("cus", "Cavalry needs the option cavalry", "Add the option, or take the Cavalry away")
+        part.expect("cus", "Cavalry", "none without the option cavalry", "16.9.1")
 
 
 def check_generals(p: Play, part: Part) -> None:
@@ -314,34 +354,52 @@ def check_generals(p: Play, part: Part) -> None:
         if factions & (factions - 1) or (holders and holders != factions):
             last = mask.bit_length() - 1
             name, owner = p.pieces.generals[last].id, p.pieces.factions[s.owners[last]]
-            where = part.entry("independents" if s.owners[last] == INDEPENDENT else "factions")
-            where.refuse(owner, f"{name} stands among enemies", "Put him elsewhere")
+            independent = s.owners[last] == INDEPENDENT
+            path = ("independents", "armies") if independent else ("factions", owner, "generals")
+            where = p.material.notation.ids[Domain.LOCATION][at]
+            part.at(path).expect(name, f"him at {where} among enemies", "a place without enemies", "9.3.A.5")
 
 
 def read_royals(p: Play, part: Part) -> None:
+    """Where nothing is said they are as at set-up, and whoever takes them by their location has them (8.2.2)."""
     s = p.state
-    inner = part.entry("royals")
+    inner = entry(part, "royals")
     for name, number in ids(p, Domain.ROYAL).items():
-        entry = inner.entry(name)
-        s.royals[number] = place(p, entry, "at", (BOX, OUT, OFF_MAP))
-        s.royal_owner[number] = optional(entry, "controller", seats(p), NOBODY)
-        if s.royal_owner[number] != NOBODY and s.royals[number] < 0:
-            entry.refuse("controller", "nobody controls who is not on the map", "Leave the controller out")
-        check_inside(p, entry, "at", s.royals[number], s.royal_owner[number])
-        entry.done()
+        told = entry(inner, name)
+        default = possible.usual_place(p, number)
+        at = place(p, told, "at", (BOX, OUT)) if told.has("at") else default
+        s.royals[number] = at
+        s.royal_owner[number] = optional(told, "controller", seats(p), NOBODY)
+        if s.royal_owner[number] != NOBODY and at < 0:
+            told.expect("controller", told.raw["controller"], "nobody: she or he is not on the map", "8.2.1")
+        if not told.has("controller") and number not in FEMALES and at >= 0:
+            royals.find_guardian(p, number, at, NOBODY)
+            if s.royals[number] != at:
+                told.expect("at", told.raw.get("at", default), "out: the Independents there destroy the Cart", "16.4.1")
+        check_inside(p, told, "at", s.royals[number], s.royal_owner[number])
+        told.done()
     inner.done()
 
 
 def read_fleets(p: Play, part: Part) -> None:
+    """A Fleet goes with its Province or space (7.4.2): its controller may be left out."""
     s = p.state
+    scoring.update_provinces(p)
+    update_fleets(p)
     for fleet, name, inner in members(part, "fleets", ids(p, Domain.FLEET)):
-        entry = inner.entry(name)
-        s.fleet_owner[fleet] = optional(entry, "controller", seats(p), NOBODY)
-        upgraded, dispersed = entry.flag("upgraded", default=False), entry.flag("dispersed", default=False)
-        if upgraded and (dispersed or s.fleet_owner[fleet] == NOBODY):
-            entry.refuse("upgraded", "a Dispersed or uncontrolled Fleet is on its normal side", "Leave it out")
+        told = inner.entry(name)
+        bound = p.pieces.fleets[fleet].province >= 0 or p.pieces.fleets[fleet].space >= 0
+        owner = optional(told, "controller", seats(p), s.fleet_owner[fleet])
+        if bound and owner != s.fleet_owner[fleet]:
+            right = possible.faction_name(p, s.fleet_owner[fleet])
+            told.expect("controller", told.raw["controller"], f"{right}, as its Province or space says", "7.4.2")
+        s.fleet_owner[fleet] = owner
+        upgraded, dispersed = told.flag("upgraded", default=False), told.flag("dispersed", default=False)
+        if upgraded and (dispersed or owner == NOBODY):
+            state = "Dispersed" if dispersed else "uncontrolled"
+            told.expect("upgraded", f"true for a Fleet that is {state}", "false", "7.4.8")
         s.fleet_side[fleet] = UPGRADED * upgraded | FLEET_DISPERSED * dispersed
-        entry.done()
+        told.done()
 
 
 # Markers
@@ -351,106 +409,125 @@ def read_board(p: Play, part: Part) -> None:
     s = p.state
     spaces, generals = ids(p, Domain.SPACE), ids(p, Domain.GENERAL)
     read_removed_generals(p, part)
-    for general, name, inner in members(part, "popularity", generals, required=False):
+    for general, name, inner in members(part, "popularity", generals):
         s.popularity[general] = inner.number(name, 1, MOST_CUS)
     s.tomb = optional(part, "tomb", spaces)
     s.tomb_burier = optional(part, "buried_in_pella_by", seats(p), NOBODY)
-    if (s.tomb_burier != NOBODY) != (s.tomb == p.edition.pella):
-        part.refuse("tomb", "who buried Alexander is named if and only if he lies in Pella", "Correct one of the two")
     read_sieges(p, part)
     s.helepolis = optional(part, "helepolis", spaces)
-    s.looted = mask_of(part, "looted", spaces, required=False)
+    s.looted = mask_of(part, "looted", spaces)
     s.condemned = optional(part, "condemned", generals)
     s.persian_support = optional(part, "persian_support", seats(p), NOBODY)
     s.oracle = optional(part, "oracle", seats(p), NOBODY)
     s.cart_free = int(part.flag("cart_free", default=False))
     s.truce = part.ids("truce", seats(p), required=False)
     if len(s.truce) not in (0, 2):
-        part.refuse("truce", "a truce is between two players", "Name two players")
+        part.expect("truce", f"{len(s.truce)} players", "two players", "16.1.1")
     brides = {p.pieces.royals[bride].id: i for i, (bride, _) in enumerate(PROPOSALS)}
-    for i, name, inner in members(part, "proposals", brides, required=False):
+    for i, name, inner in members(part, "proposals", brides):
         s.proposals[i] = inner.one_of(name, seats(p))
     part.done()
 
 
 def read_removed_generals(p: Play, part: Part) -> None:
+    """4.4.3: the unavailable Generals; they need not be named."""
     s = p.state
+    out = {p.pieces.generals[g].id: g for g in p.pieces.unavailable}
     for general in part.ids("removed_generals", ids(p, Domain.GENERAL), required=False):
-        if s.owners[general] != NOBODY or not is_major(p, general):
-            part.refuse("removed_generals", f"{p.pieces.generals[general].id} has an owner", "Say 'out' there")
+        if general not in p.pieces.unavailable:
+            name = p.pieces.generals[general].id
+            right = f"{', '.join(out)} only; another's General is named with his owner, as out"
+            part.expect("removed_generals", name, right, "4.4.3")
+    for general in p.pieces.unavailable:
         put_general(s, general, OUT)
 
 
 def read_sieges(p: Play, part: Part) -> None:
     s = p.state
-    for space, name, inner in members(part, "sieges", ids(p, Domain.SPACE), required=False):
-        entry = inner.entry(name)
-        kind = 2 if troops.is_major_city(p, space) else int(p.board.spaces[space].kind is Kind.STRONGHOLD)
-        s.sp[space] = entry.number("points", 1, max(1, p.tables.siege_points_needed[kind] - 1))
-        s.sp_owner[space] = entry.one_of("by", seats(p))
+    for space, name, inner in members(part, "sieges", ids(p, Domain.SPACE)):
+        told = inner.entry(name)
+        s.sp[space] = told.number("points", 1, MOST_CUS)
+        s.sp_owner[space] = told.one_of("by", seats(p))
         if s.pcs[space] in (NOBODY, s.sp_owner[space]) or not troops.has_cu(s, space, s.sp_owner[space]):
-            entry.refuse("by", "he besieges nothing there", "A besieger has CUs outside and the PC is an enemy's")
-        entry.done()
+            told.expect("by", told.raw["by"], "a player with CUs outside it where the PC is an enemy's", "15.3.1")
+        told.done()
 
 
 # Cards
 
 
 def read_cards(p: Play, part: Part, own: list[Part]) -> None:
-    """Every card lies in exactly one place."""
+    """Every card lies in one place; a card that stands nowhere is where the rules leave it, or shuffled in."""
     s = p.state
     cards = ids(p, Domain.CARD)
     seen: set[int] = set()
     for seat, held in enumerate(own):
         s.hands[seat] = pile(held, "hand", cards, seen)
-        s.front[seat] = pile(held, "front", cards, seen, required=False)
-    inner = part.entry("cards")
+        s.front[seat] = pile(held, "front", cards, seen)
+    inner = entry(part, "cards")
     pile(inner, "deck", cards, seen)
-    pile(inner, "face_down", cards, seen, required=False)
-    s.deck = list(reversed(inner.ids("deck", cards)))
+    pile(inner, "face_down", cards, seen)
+    s.deck = list(reversed(inner.ids("deck", cards, required=False)))
     s.face_down = list(reversed(inner.ids("face_down", cards, required=False)))
     s.discard = pile(inner, "discards", cards, seen)
     s.removed = pile(inner, "removed", cards, seen)
     s.aside = pile(inner, "aside", cards, seen)
-    missing = [name for name, card in cards.items() if card not in seen]
-    if missing:
-        inner.refuse("deck", f"the card {missing[0]} is nowhere", "Name every card once; what is not in play is aside")
-    s.spent = mask_of(inner, "spent", cards, required=False)
-    if s.spent and s.segment == SURRENDER:
-        inner.refuse("spent", "no card has been spent when a Player Turn begins", "Leave it out")
+    s.spent = mask_of(inner, "spent", cards)
     read_knowledge(p, inner)
+    deal_rest(p, inner, own, [card for card in cards.values() if card not in seen])
+    for seat, hand in enumerate(s.hands):
+        for card in deck.cards_of(hand):
+            s.knows[card] |= 1 << seat
     inner.done()
 
 
-def pile(part: Part, key: str, cards: Mapping[str, int], seen: set[int], required: bool = True) -> int:
+def pile(part: Part, key: str, cards: Mapping[str, int], seen: set[int]) -> int:
     mask = 0
-    for card in part.ids(key, cards, required):
+    names = {card: name for name, card in cards.items()}
+    for card in part.ids(key, cards, required=False):
         if card in seen:
-            part.refuse(key, "a card of it is in two places", "Name every card once")
+            part.expect(key, f"{names[card]}, which is in two places", "every card in one place", "5.3.1")
         seen.add(card)
         mask |= 1 << card
     return mask
 
 
+def deal_rest(p: Play, part: Part, own: list[Part], rest: list[int]) -> None:
+    """Cards that nobody has named: first those that are out of play, then the face-down cards and the hands that
+    are left out; the others lie under the draw pile. The key shuffles them, as a stream of its own."""
+    s = p.state
+    unnamed = sum(1 << card for card in rest)
+    if not part.has("removed"):
+        s.removed = possible.gone(p) & unnamed
+    if not part.has("aside"):
+        s.aside = possible.not_in_play(p) & unnamed & ~s.removed
+    shuffled = shuffle(deck.cards_of(unnamed & ~s.removed & ~s.aside), s.key)
+    if not part.has("face_down"):
+        s.face_down = [shuffled.pop() for _ in range(min(possible.face_down_size(p), len(shuffled)))]
+    for seat, held in enumerate(own):
+        if not held.has("hand"):
+            size = min(possible.hand_size(p, seat), len(shuffled))
+            s.hands[seat] = sum(1 << shuffled.pop() for _ in range(size))
+    s.deck = shuffled + s.deck
+
+
+def shuffle(cards: list[int], key: bytes) -> list[int]:
+    other = State()
+    other.key = hashlib.sha256(b"diadochi position " + key).digest()
+    chance.shuffle(other, cards)
+    return cards
+
+
 def read_knowledge(p: Play, part: Part) -> None:
     """A player knows his own hand; `known` tells who knows more."""
-    s = p.state
-    for seat, hand in enumerate(s.hands):
-        for card in range(len(p.cards)):
-            if hand >> card & 1:
-                s.knows[card] = 1 << seat
-    for card, name, inner in members(part, "known", ids(p, Domain.CARD), required=False):
-        if (s.discard | s.removed | s.aside) >> card & 1 or any(mask >> card & 1 for mask in s.front):
-            inner.refuse(name, "everybody can see this card", "Name hidden cards only")
-        s.knows[card] |= mask_of(inner, name, seats(p))
+    for card, name, inner in members(part, "known", ids(p, Domain.CARD)):
+        p.state.knows[card] = mask_of(inner, name, seats(p))
 
 
 def read_chance(p: Play, part: Part) -> None:
     s = p.state
     s.fixed_dice = part.numbers("dice", 1, 6) if part.has("dice") else ()
-    cards = ids(p, Domain.CARD)
-    if part.has("draws"):
-        s.fixed_draws = part.ids("draws", cards)
+    s.fixed_draws = part.ids("draws", ids(p, Domain.CARD), required=False)
 
 
 # Everything together
@@ -459,16 +536,21 @@ def read_chance(p: Play, part: Part) -> None:
 def settle(p: Play, part: Part) -> None:
     """A101: a position stands still; what the rules would change at once is refused."""
     s = p.state
-    before = describe(p)
     s.vp, s.legitimacy = [0] * s.players, [0] * s.players
-    rescore(p)
+    before = describe(p)
+    p.events = []
+    scoring.rescore(p)
     upkeep(p)
     if s.result:
-        part.refuse("factions", f"{p.pieces.factions[s.result[0]]} has won already", "Set up a game that goes on")
-    path = difference(before, describe(p))
+        winner = p.pieces.factions[s.result[0]]
+        part.expect("factions", f"{winner}, who has won already", "a game that goes on", p.events[-1].rule)
+    after = describe(p)
+    path = difference(before, after)
     if path:
-        inner = Part(part.file, part.source, path[:-1], {})
-        inner.refuse(path[-1], f"by the rules it would at once be {found(describe(p), path)}", "Correct it")
+        change = f"{found(after, path)}, which the rules would make of it at once"
+        part.at(path[:-1]).expect(path[-1], found(before, path), change, p.events[0].rule if p.events else "2.35")
+    if s.usurper == NOBODY:
+        s.usurper = possible.usual_usurper(p)
 
 
 def difference(a: Any, b: Any, path: Path = ()) -> Path:
@@ -483,4 +565,4 @@ def difference(a: Any, b: Any, path: Path = ()) -> Path:
 def found(value: Any, path: Path) -> str:
     for key in path:
         value = value.get(key) if isinstance(value, dict) else None
-    return "different" if isinstance(value, list | dict) else "nothing" if value is None else shown(value)
+    return "something else" if isinstance(value, list | dict) else "nothing" if value is None else shown(value)
