@@ -6,13 +6,14 @@ ARGS ?=
 TYPESCRIPT := typescript@5.9
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test rules lint soak crash bench messages cards clean
+.PHONY: help play test rules lint corpus soak crash bench messages cards clean
 
 help:
 	@echo "make play    start the game"
 	@echo "make test    run all tests; ARGS='tests/test_cli.py -x' runs some of them"
 	@echo "make rules   what the tests prove: rules, worked examples, Generals, cards"
 	@echo "make lint    ruff, mypy and, where Node is, the types of the browser client"
+	@echo "make corpus  replay every kept game and say what differs; ARGS=--accept keeps what is meant to differ"
 	@echo "make soak    many random games with everything looked at; ARGS='--games 500 --options'"
 	@echo "make crash   kill the server 50 times under load and look for what was lost"
 	@echo "make bench   how fast the engine is; ARGS='--games 100 --json'"
@@ -34,6 +35,9 @@ lint: $(VENV)/installed-dev
 	@$(BIN)/mypy
 	@if command -v npx >/dev/null; then npx --yes --package $(TYPESCRIPT) tsc --project src/diadochi/web/jsconfig.json; \
 	else echo "SKIPPED: there is no Node here, so the types of the browser client are not checked."; fi
+
+corpus: $(VENV)/installed-dev
+	@$(BIN)/python -m tests.corpus $(ARGS)
 
 soak: $(VENV)/installed-dev
 	@$(BIN)/python -m tests.soak $(ARGS)

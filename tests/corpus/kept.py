@@ -1,0 +1,74 @@
+"""A game as it is kept: how it began, who played it, every action, and the digests of every moment."""
+
+import base64
+import json
+import lzma
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from diadochi.game import Game
+
+FOLDER = Path(__file__).parent / "games"
+SUFFIX = ".json.xz"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One game of the corpus."""
+
+    id: str
+    players: int
+    seed: int
+    options: tuple[str, ...]
+    by: str
+    """The name of its player (players.py)."""
+    why: str
+    """What it is there for."""
+    actions: tuple[str, ...] = ()
+    seats: tuple[int, ...] = ()
+    """The seat asked at every moment, -1 at the end."""
+    digests: bytes = b""
+    """Of the first moment, and of the moment after every action."""
+    victory: str = ""
+    start: dict[str, Any] | None = None
+    """The position that it begins with, when it is no ordinary set-up."""
+
+    def begin(self) -> Game:
+        if self.start is not None:
+            return Game.from_position(self.start, self.seed)
+        return Game.new(self.players, self.seed, self.options, keep_undo=False)
+
+    @property
+    def path(self) -> Path:
+        return FOLDER / f"{self.id}{SUFFIX}"
+
+    def write(self) -> None:
+        values = asdict(self)
+        values["digests"] = base64.b64encode(self.digests).decode()
+        values["actions"] = " ".join(self.actions)
+        values["seats"] = " ".join(map(str, self.seats))
+        FOLDER.mkdir(exist_ok=True)
+        self.path.write_bytes(lzma.compress(json.dumps(values, separators=(",", ":")).encode(), preset=9))
+
+
+def read(path: Path) -> Kept:
+    values = json.loads(lzma.decompress(path.read_bytes()))
+    return replace(
+        Kept(**values),
+        options=tuple(values["options"]),
+        actions=tuple(values["actions"].split()),
+        seats=tuple(map(int, values["seats"].split())),
+        digests=base64.b64decode(values["digests"]),
+    )
+
+
+def all_kept() -> list[Kept]:
+    return [read(path) for path in sorted(FOLDER.glob(f"*{SUFFIX}"))]
+
+
+def named(name: str) -> Kept:
+    path = FOLDER / f"{name}{SUFFIX}"
+    if not path.is_file():
+        raise SystemExit(f"there is no game {name!r} in the corpus; {FOLDER} holds them")
+    return read(path)
