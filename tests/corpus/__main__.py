@@ -24,9 +24,10 @@ def main() -> None:
     parser.add_argument("--accept", action="store_true", help="write the games that differ anew and print their names")
     parser.add_argument("--show", type=int, metavar="N", help="the moment after action N of one game, as JSON")
     parser.add_argument("--against", metavar="REV", help="with --show: compare it with the engine of that commit")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only every Nth game, for a quick look")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
-    kept = [named(name) for name in given.games] or all_kept()
+    kept = [named(name) for name in given.games] or all_kept()[:: given.every]
     if given.show is not None:
         show(kept[0], given.show, given.against)
     else:
