@@ -15,7 +15,7 @@ from diadochi.game import Game
 from diadochi.table.bots import Thinker, Thinkers, limit_of, place_of
 from diadochi.table.codec import encode_state
 from diadochi.table.rows import SeatRow
-from diadochi.table.thoughts import Question, Thought
+from diadochi.table.thoughts import Question, Thought, pack
 from tests.server.odd_bots import breaker, cheat, first_choice, sleeper
 from tests.server.running import PATIENCE, Running, wait_until
 
@@ -34,7 +34,7 @@ def question(*bots: Bot, names: tuple[str, ...] = ("odd", "odd")) -> Question:
 @contextmanager
 def thinking() -> Iterator[Thinker]:
     with ThreadPoolExecutor(1) as pool:
-        thinker = Thinker(MATERIAL, pool)
+        thinker = Thinker(pack(MATERIAL), pool)
         yield thinker
     thinker.end()
 

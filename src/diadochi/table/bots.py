@@ -6,8 +6,8 @@ takes too long or breaks is stopped, and a random choice is played for the bot.
 """
 
 import asyncio
+import logging
 import os
-import pickle
 import subprocess
 import sys
 import threading
@@ -23,7 +23,9 @@ from typing import IO
 from diadochi.bots import BOTS, Bot, random_bot
 from diadochi.model.material import Material
 from diadochi.table.games import NOBODY, Games, Loaded, NotYoursError
-from diadochi.table.thoughts import QUICK, Question, Thought, receive, send
+from diadochi.table.thoughts import QUICK, Question, Thought, pack, receive, send, send_packed
+
+LOG = logging.getLogger("diadochi.table")
 
 SECONDS = 5.0
 OVERHEAD = 2.0
@@ -37,7 +39,8 @@ HINTS = 256
 """Kept in memory."""
 THINKERS = max(2, os.cpu_count() or 1)
 """Processes for quick bots, and as many for the others; each is started when it is needed."""
-BROKEN = (OSError, EOFError, pickle.UnpicklingError)
+BROKEN = (OSError, EOFError)
+"""What happens to the pipes of a process that ends."""
 
 
 def limit_of(bot: str, seconds: float) -> float:
@@ -53,8 +56,9 @@ class StoppedError(OSError):
 class Thinker:
     """A process that thinks about one question at a time. A worker thread talks with it; the event loop keeps time."""
 
-    def __init__(self, material: Material, pool: ThreadPoolExecutor) -> None:
+    def __init__(self, material: bytes, pool: ThreadPoolExecutor) -> None:
         self._material = material
+        """Packed once, before the threads begin that work with it."""
         self._pool = pool
         self._guard = threading.Lock()
         self._stopped = False
@@ -68,6 +72,9 @@ class Thinker:
             await self.start()
             await self._in_time(lambda: self._ask(question, seconds, thoughts), seconds)
         except BROKEN:
+            thoughts.append(None)
+        except Exception:
+            LOG.exception("a bot's process failed")
             thoughts.append(None)
         return thoughts
 
@@ -114,7 +121,7 @@ class Thinker:
             words = (sys.executable, "-m", "diadochi.table.thinking", *sys.path)
             self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         with self._or_end() as (questions, answers):
-            send(questions, self._material)
+            send_packed(questions, self._material)
             receive(answers)
 
     def _ask(self, question: Question, seconds: float, thoughts: list[Thought | None]) -> None:
@@ -149,7 +156,8 @@ class Thinkers:
 
     def __init__(self, material: Material, number: int = THINKERS) -> None:
         self.pool = ThreadPoolExecutor(number, "bots")
-        self.all = [Thinker(material, self.pool) for _ in range(number)]
+        packed = pack(material)
+        self.all = [Thinker(packed, self.pool) for _ in range(number)]
         self._free: asyncio.LifoQueue[Thinker] = asyncio.LifoQueue()
         for thinker in self.all:
             self._free.put_nowait(thinker)
@@ -188,7 +196,7 @@ class BotRunner:
         self.seconds = seconds
         self.quick, self.deep = Thinkers(games.material), Thinkers(games.material)
         self._running: dict[str, asyncio.Task[None]] = {}
-        self._hints: OrderedDict[tuple[str, int], asyncio.Task[list[Thought | None]]] = OrderedDict()
+        self._hints: OrderedDict[tuple[str, int], asyncio.Task[Thought | None]] = OrderedDict()
         self._closed = False
 
     def call(self, game: str) -> None:
@@ -224,14 +232,23 @@ class BotRunner:
         """What a bot would do in a person's place, and at which version; it is asked once however often people ask."""
         question = await self.games.glance(game, lambda loaded: hint_of(loaded, seat))
         key = (game, question.version)
-        if key not in self._hints:
-            self._hints[key] = asyncio.create_task(self.quick.think(question, self.seconds))
+        asked = self._hints.get(key)
+        if asked is None:
+            asked = self._hints[key] = asyncio.create_task(self._advice(question))
+            asked.add_done_callback(lambda done: self._forget_failure(key, done))
             if len(self._hints) > HINTS:
                 self._hints.popitem(last=False)
-        thought, *_ = await asyncio.shield(self._hints[key])
-        if thought is None:
-            self._hints.pop(key, None)
-        return question.version, thought
+        return question.version, await asyncio.shield(asked)
+
+    async def _advice(self, question: Question) -> Thought | None:
+        thoughts = await self.quick.think(question, self.seconds)
+        return thoughts[0] if thoughts else None
+
+    def _forget_failure(self, key: tuple[str, int], asked: "asyncio.Task[Thought | None]") -> None:
+        """Only what a bot answered is kept; after anything else it is asked again."""
+        failed = asked.cancelled() or asked.exception() is not None or asked.result() is None
+        if failed and self._hints.get(key) is asked:
+            del self._hints[key]
 
     def is_late(self, bot: str, since: str) -> bool:
         """Whether a bot that has had to decide since then is not thinking any more, on any server."""

@@ -38,8 +38,16 @@ class Thought(NamedTuple):
 
 
 def send(pipe: IO[bytes], value: Any) -> None:
+    send_packed(pipe, pack(value))
+
+
+def pack(value: Any) -> bytes:
     data = pickle.dumps(value)
-    pipe.write(LENGTH.pack(len(data)) + data)
+    return LENGTH.pack(len(data)) + data
+
+
+def send_packed(pipe: IO[bytes], packed: bytes) -> None:
+    pipe.write(packed)
     pipe.flush()
 
 

@@ -1,0 +1,59 @@
+"""What threads share is complete before they share it: nothing is filled in while another thread looks at it."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import httpx
+import pytest
+
+from diadochi.table.load import address_of, start_server
+from diadochi.table.thoughts import Question, Thought
+from tests.server.crash import kill
+from tests.server.running import PATIENCE, Person, Running, wait_until
+
+DUE = 12
+"""Games in which a bot has to decide when the server starts."""
+
+
+def test_a_server_starts_with_many_games_due(sqlite: str, capfd: pytest.CaptureFixture[str]) -> None:
+    with Running(sqlite) as server:
+        server.table.games.on_bot = lambda game: None
+        ann = server.person()
+        games = [ann.new_game("bot", "bot") for _ in range(DUE)]
+    process = start_server(sqlite)
+    try:
+        url = address_of(process)
+        with httpx.Client(timeout=PATIENCE) as client:
+            for game in games:
+                wait_until(lambda game=game: client.get(f"{url}api/games/{game}").json()["version"] > 0)  # type: ignore[misc]
+    finally:
+        kill(process)
+    assert "failed" not in capfd.readouterr().err
+
+
+def failing(failure: Exception | None) -> Callable[[Question, float], Awaitable[list[Thought | None]]]:
+    async def think(question: Question, seconds: float) -> list[Thought | None]:
+        await asyncio.sleep(0)
+        if failure is not None:
+            raise failure
+        return []
+
+    return think
+
+
+@pytest.mark.parametrize("failure", [RuntimeError("dictionary changed size during iteration"), None], ids=str)
+def test_a_failed_hint_is_asked_for_again(quick: Running, failure: Exception | None) -> None:
+    ann = quick.person()
+    game = ann.new_game("hot", "hot")
+    seat = ann.view(game)["decision"]["seat"]
+    thinkers = quick.table.bots.quick
+    think, thinkers.think = thinkers.think, failing(failure)  # type: ignore[method-assign, assignment]
+    assert hinted(ann, game, seat) is None
+    thinkers.think = think  # type: ignore[method-assign]
+    assert hinted(ann, game, seat)
+
+
+def hinted(ann: Person, game: str, seat: str) -> str | None:
+    answer = ann.get(f"/api/games/{game}/hint", seat=seat)
+    action: str | None = answer.json().get("action")
+    return action
