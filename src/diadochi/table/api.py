@@ -32,7 +32,6 @@ from diadochi.table.tabling import table_of
 SPECTATOR = -1
 RECOVERY_DAYS = 30
 MOST_ENTRIES = 5_000
-MOST_MINE = 300
 
 AnyRequest = Request[Any, Any, Any]
 AnySocket = WebSocket[Any, Any, Any]
@@ -89,6 +88,11 @@ def may_fail(*codes: int) -> dict[int, ResponseSpec]:
     return {code: ResponseSpec(wire.Problem, generate_examples=False, description=d) for code, d in wanted.items()}
 
 
+def cookies_of(connection: AnyRequest | AnySocket) -> dict[str, str]:
+    """Of seats only. Litestar's own reading of cookies takes long over what strangers may send."""
+    return seats.sent(connection.scope["headers"])
+
+
 def seat_number(seat: wire.Faction) -> int:
     return wire.FACTIONS.index(seat)
 
@@ -98,7 +102,7 @@ async def own_seat(room: Room, request: AnyRequest | AnySocket, game: str, seat:
     if seat is None:
         return SPECTATOR
     number = seat_number(seat)
-    if not await room.seats.held(request.cookies, game) >> number & 1:
+    if not await room.seats.held(cookies_of(request), game) >> number & 1:
         raise ForbiddenError("this seat is not yours; ask for a recovery link on the device that holds it")
     return number
 
@@ -215,9 +219,16 @@ def seat_row(number: int, seat: wire.NewSeat) -> SeatRow:
 @get("/api/games", responses=may_fail(400))
 async def games(request: AnyRequest, mine: FromQuery[bool] = False) -> wire.Tables:
     room = room_of(request)
-    wanted = (await room.seats.mine(request.cookies))[:MOST_MINE] if mine else None
+    cookies = cookies_of(request)
+    wanted = await room.seats.mine(cookies) if mine else None
     headers = await room.games.run(room.games.store.headers, wanted)
-    return wire.Tables([await show_table(room, request, header) for header in headers])
+    held = await room.seats.masks(cookies, [header.id for header in headers])
+    present = {header.id: room.hub.present(header.id) for header in headers}
+
+    def show() -> list[wire.Table]:
+        return [table_of(room.material, h, held.get(h.id, 0), present[h.id]) for h in headers]
+
+    return wire.Tables(await room.games.run(show))
 
 
 @get("/api/games/{game:str}", responses=may_fail(400, 404))
@@ -227,7 +238,7 @@ async def table(request: AnyRequest, game: GameId) -> wire.Table:
 
 
 async def show_table(room: Room, request: AnyRequest, header: Header) -> wire.Table:
-    held = await room.seats.held(request.cookies, header.id)
+    held = await room.seats.held(cookies_of(request), header.id)
     return await room.games.run(table_of, room.material, header, held, room.hub.present(header.id))
 
 
@@ -247,7 +258,7 @@ async def take_seat(
     filled = await fill_seat(room, game, row, seats.hash_of(token))
     if not filled and await room.seats.find(token) != (game, "seat", 1 << number):
         raise TakenError("this seat is taken; choose another one")
-    return await seated(room, request, game, 1 << number, [*seats.tokens_in(request.cookies, game), token])
+    return await seated(room, request, game, 1 << number, [*seats.tokens_in(cookies_of(request), game), token])
 
 
 @post("/api/games/{game:str}/seats/{faction:str}/bot", responses=may_fail(400, 403, 404, 409), status_code=201)
@@ -282,7 +293,7 @@ async def fill_seat(room: Room, game: str, row: SeatRow, token: str | None) -> b
 
 async def seated(room: Room, request: AnyRequest, game: str, more: int, tokens: list[str]) -> Response[wire.Table]:
     """The table for whoever holds more seats (a bit mask) now, and the cookie with which they are held."""
-    held = await room.seats.held(request.cookies, game) | more
+    held = await room.seats.held(cookies_of(request), game) | more
     header = await header_of(room, game)
     shown = await room.games.run(table_of, room.material, header, held, room.hub.present(game))
     return Response(shown, status_code=201, cookies=[seats.cookie(game, tokens, secure=is_secure(request))])
@@ -290,7 +301,7 @@ async def seated(room: Room, request: AnyRequest, game: str, more: int, tokens: 
 
 async def any_seat(room: Room, request: AnyRequest, game: str) -> int:
     await room.games.moment(game)
-    held = await room.seats.held(request.cookies, game)
+    held = await room.seats.held(cookies_of(request), game)
     if not held:
         raise ForbiddenError("you have no seat at this table")
     return held
@@ -329,7 +340,7 @@ async def recover(request: AnyRequest, data: JSONBody[wire.Recover]) -> Response
     if found is None:
         raise NoGameError("this recovery link has been used already or is too old; make a new one")
     game, recovered = found
-    return await seated(room, request, game, recovered, [fresh, *seats.tokens_in(request.cookies, game)])
+    return await seated(room, request, game, recovered, [fresh, *seats.tokens_in(cookies_of(request), game)])
 
 
 @post("/api/games/{game:str}/settings", responses=may_fail(400, 403, 404), status_code=200)
@@ -454,7 +465,7 @@ async def hint(request: AnyRequest, game: GameId, seat: Seat = None) -> wire.Hin
 async def act(request: AnyRequest, game: GameId, data: JSONBody[wire.Act]) -> wire.Accepted:
     room = room_of(request)
     number = await own_seat(room, request, game, data.seat)
-    held = await room.seats.held(request.cookies, game)
+    held = await room.seats.held(cookies_of(request), game)
 
     def look(loaded: Loaded) -> wire.DecisionAnswer | UnsetType:
         mine = loaded.decider >= 0 and held >> loaded.decider & 1

@@ -22,6 +22,8 @@ CHANNEL = "diadochi"
 """The name under which PostgreSQL tells other servers of a new version."""
 MIGRATION_LOCK = 323_300
 BUSY_SECONDS = 20
+LISTED = 60
+"""Games in one list."""
 OLDEST_SQLITE = (3, 33)
 NOTIFY = sa.text("SELECT pg_notify(:channel, message) FROM unnest(CAST(:messages AS text[])) AS message")
 
@@ -142,13 +144,10 @@ class Store:
                 return None
             return _header(row, _seats(connection, [game]).get(game, ()))
 
-    def headers(self, games: Sequence[str] | None = None, limit: int = 100) -> list[Header]:
+    def headers(self, games: Sequence[str] | None = None, limit: int = LISTED) -> list[Header]:
         """Those games, or the public ones that wait or run, the latest first."""
-        wanted = sa.select(GAMES).order_by(GAMES.c.changed.desc()).limit(limit)
-        if games is None:
-            wanted = wanted.where(GAMES.c.private.is_(False), GAMES.c.status.in_(("waiting", "running")))
-        else:
-            wanted = wanted.where(GAMES.c.id.in_(games))
+        which = GAMES.c.id.in_(_public(limit) if games is None else games)
+        wanted = sa.select(GAMES).where(which).order_by(GAMES.c.changed.desc()).limit(limit)
         with self.reading() as connection:
             rows = connection.execute(wanted).mappings().all()
             seats = _seats(connection, [row["id"] for row in rows])
@@ -284,12 +283,11 @@ class Store:
         with self.writing() as connection:
             _add_tokens(connection, game, [(token, kind, seats)])
 
-    def token(self, token: str) -> tuple[str, str, int] | None:
-        """Game, kind and seats (a bit mask) of a token's hash."""
-        wanted = sa.select(TOKENS.c.game, TOKENS.c.kind, TOKENS.c.seats).where(TOKENS.c.hash == token)
+    def tokens(self, hashes: Sequence[str]) -> dict[str, tuple[str, str, int]]:
+        """Game, kind and seats (a bit mask) by hash, of the tokens that there are."""
+        wanted = sa.select(TOKENS.c.hash, TOKENS.c.game, TOKENS.c.kind, TOKENS.c.seats).where(TOKENS.c.hash.in_(hashes))
         with self.reading() as connection:
-            row = connection.execute(wanted).first()
-            return None if row is None else (row.game, row.kind, row.seats)
+            return {row.hash: (row.game, row.kind, row.seats) for row in connection.execute(wanted)}
 
     def recover(self, token: str, not_before: str, new_token: str) -> tuple[str, int] | None:
         """Use a recovery token up: the game and its seats (a bit mask), which the new token holds."""
@@ -302,6 +300,13 @@ class Store:
             return row["game"], row["seats"]
 
 
+def _public(limit: int) -> sa.CompoundSelect[tuple[str]]:
+    """The ids of the latest public games that wait or run, found by the index and not by looking at all games."""
+    latest = sa.select(GAMES.c.id).where(GAMES.c.private.is_(False)).order_by(GAMES.c.changed.desc()).limit(limit)
+    parts = (latest.where(GAMES.c.status == status).subquery() for status in ("waiting", "running"))
+    return sa.union_all(*(sa.select(part.c.id) for part in parts))
+
+
 def _header(row: RowMapping, seats: tuple[SeatRow, ...]) -> Header:
     values = dict(row)
     values |= {"options": tuple(row["options"].split()), "key": bytes.fromhex(row["key"]), "seats": seats}
@@ -310,10 +315,9 @@ def _header(row: RowMapping, seats: tuple[SeatRow, ...]) -> Header:
 
 def _seats(connection: Connection, games: Sequence[str]) -> dict[str, tuple[SeatRow, ...]]:
     out: dict[str, list[SeatRow]] = {}
-    wanted = sa.select(SEATS).where(SEATS.c.game.in_(games)).order_by(SEATS.c.seat)
-    for row in connection.execute(wanted).mappings():
-        values = dict(row)
-        out.setdefault(values.pop("game"), []).append(SeatRow(**values))
+    wanted = sa.select(SEATS.c.game, *(SEATS.c[name] for name in SeatRow.__slots__))
+    for game, *values in connection.execute(wanted.where(SEATS.c.game.in_(games)).order_by(SEATS.c.seat)):
+        out.setdefault(game, []).append(SeatRow(*values))
     return {game: tuple(seats) for game, seats in out.items()}
 
 
