@@ -47,7 +47,8 @@ class Running:
         sa.event.listen(self.table.store.engine, "before_cursor_execute", off_the_event_loop)
         self.socket = listen_on("127.0.0.1", getattr(self, "port", 0))
         self.port = self.socket.getsockname()[1]
-        self.uvicorn = uvicorn.Server(uvicorn_config(make_app_of(self.table), access_log=False))
+        self.guard = make_app_of(self.table)
+        self.uvicorn = uvicorn.Server(uvicorn_config(self.guard, self.config, access_log=False))
         self.thread = threading.Thread(target=self.uvicorn.run, kwargs={"sockets": [self.socket]})
         self.thread.start()
         wait_until(lambda: self.uvicorn.started)
@@ -61,6 +62,10 @@ class Running:
         self.stop()
         self.config = replace(self.config, **config)
         self.start()
+
+    def play_left(self, address: str = "127.0.0.1") -> float:
+        """What an address may still cost."""
+        return self.guard.play._now(address)
 
     @property
     def url(self) -> str:
@@ -112,7 +117,13 @@ class Person:
         return ok(self.get(f"/api/games/{game}/view", **with_seat(seat), **more))
 
     def log(self, game: str, seat: str | None = None, since: int = -1) -> Json:
-        return ok(self.get(f"/api/games/{game}/log", **with_seat(seat), since=since))
+        """All of it, page by page."""
+        out = ok(self.get(f"/api/games/{game}/log", **with_seat(seat), since=since))
+        more = out
+        while more["entries"]:
+            more = ok(self.get(f"/api/games/{game}/log", **with_seat(seat), since=out["version"]))
+            out = {"entries": [*out["entries"], *more["entries"]], "version": more["version"]}
+        return out
 
     # Playing
 

@@ -1,5 +1,7 @@
 """The table for friends: `diadochi serve`."""
 
+import os
+from ipaddress import ip_network
 from pathlib import Path
 
 import click
@@ -7,6 +9,18 @@ import click
 from diadochi.cli.output import NotFoundError, examples
 
 DEFAULT_PORT = 8323
+TRUSTED = "FORWARDED_ALLOW_IPS"
+"""The variable of uvicorn that names proxies, for whoever has set it."""
+
+
+def addresses(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    values = values or tuple(os.environ.get(TRUSTED, "").replace(",", " ").replace("*", "0.0.0.0/0 ::/0").split())
+    for value in values:
+        try:
+            ip_network(value)
+        except ValueError:
+            raise click.BadParameter(f"{value!r} is no address; write 127.0.0.1 or 10.0.0.0/8") from None
+    return values
 
 
 @click.command(
@@ -29,7 +43,16 @@ DEFAULT_PORT = 8323
     type=click.FloatRange(0),
     default=100.0,
     show_default=True,
-    help="Requests a second that one address may make in the long run; 0: no limit.",
+    help="Milliseconds of processor time a second that one address may cost in the long run, a plain request one; "
+    "0: no limit.",
+)
+@click.option(
+    "--proxy",
+    multiple=True,
+    metavar="ADDRESS",
+    callback=addresses,
+    help="A web server before this one, an address or a network: what it says in X-Forwarded-For and X-Forwarded-Proto "
+    "is believed, and nobody else.",
 )
 @click.option("--bot-seconds", type=click.FloatRange(0.01), default=5.0, show_default=True, help="A bot's time.")
 @click.option("--seconds", type=click.FloatRange(0), default=0.0, help="End after so long, to try something out.")
@@ -44,6 +67,7 @@ def command(
     port: int,
     database: str | None,
     rate: float,
+    proxy: tuple[str, ...],
     bot_seconds: float,
     seconds: float,
     prepare: bool,
@@ -68,6 +92,7 @@ def command(
         folder=folder,
         play=Rate(rate, 10 * rate),
         making=MAKING if rate else Rate(0, 0),
+        proxies=proxy,
         bot_seconds=bot_seconds,
         prepare=prepare,
     )

@@ -31,7 +31,7 @@ from diadochi.table.tabling import table_of
 
 SPECTATOR = -1
 RECOVERY_DAYS = 30
-MOST_ENTRIES = 5_000
+MOST_ENTRIES = 100
 
 AnyRequest = Request[Any, Any, Any]
 AnySocket = WebSocket[Any, Any, Any]
@@ -119,19 +119,24 @@ def is_secure(request: AnyRequest) -> bool:
 # What a client has to know once
 
 
-@get("/api/material", responses=may_fail(), sync_to_thread=True)
-def material(request: AnyRequest) -> wire_facts.MaterialFacts:
-    return room_of(request).reference.facts
+@get("/api/material", responses=may_fail())
+async def material(request: AnyRequest) -> wire_facts.MaterialFacts:
+    room = room_of(request)
+    return await room.games.run(lambda: room.reference.facts)
 
 
-@get("/api/rules", responses=may_fail(400), sync_to_thread=True)
-def rules(request: AnyRequest, search: Annotated[str, QueryParameter(max_length=200)] = "") -> wire_facts.RulesFound:
-    return wire_facts.RulesFound(room_of(request).reference.search(search))
+@get("/api/rules", responses=may_fail(400))
+async def rules(
+    request: AnyRequest, search: Annotated[str, QueryParameter(max_length=200)] = ""
+) -> wire_facts.RulesFound:
+    room = room_of(request)
+    return wire_facts.RulesFound(await room.games.run(room.reference.search, search))
 
 
-@get("/api/rules/{number:str}", responses=may_fail(404), sync_to_thread=True)
-def rule(request: AnyRequest, number: FromPath[str]) -> wire_facts.RuleFacts:
-    found = room_of(request).reference.rule(number)
+@get("/api/rules/{number:str}", responses=may_fail(404))
+async def rule(request: AnyRequest, number: FromPath[str]) -> wire_facts.RuleFacts:
+    room = room_of(request)
+    found = await room.games.run(room.reference.rule, number)
     if found is None:
         raise NoGameError(f"there is no rule {number}")
     return found
@@ -393,7 +398,8 @@ def decision_of(loaded: Loaded, seat: int) -> wire.DecisionAnswer:
 
 @get("/api/games/{game:str}/log", responses=may_fail(400, 403, 404))
 async def log(request: AnyRequest, game: GameId, since: Since = -1, seat: Seat = None) -> wire.Log:
-    """Everything after a version; without `since` from the opening (version 0) on."""
+    """What follows a version (without `since` from the opening on), at most 100 entries. `version` is that of the last
+    one told: ask again from there on until it is the game's."""
     room = room_of(request)
     number = await own_seat(room, request, game, seat)
     version, _, _ = await room.games.moment(game)

@@ -20,6 +20,7 @@ from diadochi.table.api import Room
 from diadochi.table.bots import BotRunner
 from diadochi.table.claim import Claim
 from diadochi.table.games import Games
+from diadochi.table.gate import LIMITS, Limits
 from diadochi.table.hearing import Ear
 from diadochi.table.live import Hub
 from diadochi.table.reference import Reference
@@ -41,6 +42,10 @@ class Config:
     bot_seconds: float = bots.SECONDS
     allowed_hosts: tuple[str, ...] = ()
     """Names under which the server may be called; empty is any."""
+    limits: Limits = LIMITS
+    """Of connections and of what comes over them."""
+    proxies: tuple[str, ...] = ()
+    """Addresses or networks that may say for whom they ask."""
     prepare: bool = True
     """Draw the board and start a process for the bots at once, not when somebody waits for it."""
     address: str = ""
@@ -119,7 +124,7 @@ def make_app(config: Config) -> App:
     return make_app_of(TableServer(config))
 
 
-def make_app_of(server: TableServer) -> App:
+def make_app_of(server: TableServer) -> Guard:
     config = server.config
     litestar = Litestar(
         [*api.HANDLERS, *client_files.HANDLERS],
@@ -137,4 +142,5 @@ def make_app_of(server: TableServer) -> App:
         logging_config=None,
     )
     hashes = server.room.reference.style_hashes
-    return Guard(litestar, hashes, config.play, config.making, config.allowed_hosts)
+    has_proxy = bool(config.proxies)
+    return Guard(litestar, hashes, config.play, config.making, config.allowed_hosts, has_proxy=has_proxy)

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +21,7 @@ from diadochi.model.material import Material
 from diadochi.table import replay, telling, windows, wire, wire_view
 from diadochi.table.codec import body_of, encode_body, encode_reason, encode_state, engine_mark
 from diadochi.table.rows import EntryRow, Header, SeatRow, Step
+from diadochi.table.security import METER
 from diadochi.table.showing import Showing
 from diadochi.table.store import ConflictError, Store, now
 from diadochi.table.thoughts import Thought
@@ -32,7 +34,8 @@ LOADED = 256
 """Games kept in memory."""
 RECENT = 256
 """Entries of each kept in memory."""
-SNAPSHOT_EVERY = 64
+SNAPSHOT_EVERY = 32
+"""Versions: so many are played again at most, or few more, to show a moment."""
 NOBODY = -1
 NO_GAME = "there is no such game; look at the link again"
 
@@ -117,8 +120,18 @@ class Games:
         self.writer.close()
 
     async def run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Work that takes time, in a worker thread."""
-        return await asyncio.get_running_loop().run_in_executor(self.pool, lambda: work(*args, **kwargs))
+        """Work that takes time, in a worker thread; the request that wants it pays for it."""
+        meter = METER.get()
+
+        def metered() -> T:
+            begun = time.thread_time()
+            try:
+                return work(*args, **kwargs)
+            finally:
+                if meter is not None:
+                    meter.add(time.thread_time() - begun)
+
+        return await asyncio.get_running_loop().run_in_executor(self.pool, metered)
 
     # Loading
 
@@ -193,7 +206,7 @@ class Games:
 
         def tell() -> list[wire.Entry]:
             complete = recent and recent[0].version == after + 1
-            rows = recent if complete else self.store.entries(game, after, limit)
+            rows = telling.at_once(recent if complete else self.store.entries(game, after, limit))
             over = any(row.reason for row in rows) and self.store.is_over(game)
             return [telling.entry(self.material, row, seat, over=over) for row in rows]
 

@@ -16,11 +16,11 @@ from litestar.exceptions import WebSocketDisconnect
 
 from diadochi.table import wire
 from diadochi.table.games import Games
-from diadochi.table.security import Buckets, Rate
+from diadochi.table.security import METER, Buckets, Rate, household
 from diadochi.table.showing import player
 
-AT_ONCE = 200
-"""Entries in one message."""
+AT_ONCE = 100
+"""Entries in one message at most."""
 SPECTATOR = -1
 MOST_CHANNELS = 200
 """Open at once from one address."""
@@ -115,7 +115,7 @@ def factions(mask: int) -> list[str]:
 async def serve(socket: Socket, games: Games, hub: Hub, game: str, seat: int, since: int) -> None:
     """Talk with one client until it goes."""
     version, _, _ = await games.moment(game)
-    address = socket.client.host if socket.client is not None else ""
+    address = household(socket.client.host) if socket.client is not None else ""
     if hub.open[address] >= MOST_CHANNELS:
         await socket.close(code=1008, reason="too_many")
         return
@@ -162,6 +162,14 @@ async def tell(socket: Socket, games: Games, hub: Hub, game: str, listener: List
             sent = entries[-1].version
             version, _, decider = await games.moment(game)
             await send(socket, wire.Entries(entries, version, player(decider)))
+            await pay()
+
+
+async def pay() -> None:
+    """Whoever has used up what one address may cost waits for more."""
+    meter = METER.get()
+    if meter is not None:
+        await asyncio.sleep(meter.settle())
 
 
 async def listen(socket: Socket, hub: Hub, listener: Listener) -> None:

@@ -10,6 +10,7 @@ from diadochi.errors import GameError
 from diadochi.table.api import BadRequestError, ForbiddenError, TakenError
 from diadochi.table.games import NoGameError, NotYoursError, RefusedError, ReusedError, StaleError, WaitingError
 from diadochi.table.replay import GoneError, UnreadableError
+from diadochi.table.security import TooDeepError
 from diadochi.table.telling import sentence
 from diadochi.table.wire import Problem
 
@@ -17,6 +18,7 @@ LOG = logging.getLogger("diadochi.table")
 
 CODES: dict[type[GameError], tuple[int, str]] = {
     BadRequestError: (400, "bad_request"),
+    TooDeepError: (400, "bad_request"),
     ForbiddenError: (403, "not_your_seat"),
     NoGameError: (404, "not_found"),
     StaleError: (409, "stale"),

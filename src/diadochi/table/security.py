@@ -5,13 +5,19 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import lru_cache
+from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 
+from diadochi.errors import GameError
 from diadochi.table.wire import Problem
+
+LOG = logging.getLogger("diadochi.table")
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -22,6 +28,8 @@ App = Callable[[Any, Any, Any], Awaitable[None]]
 LARGEST_BODY = 16_384
 LARGEST_FRAME = 4_096
 LONGEST_URL = 2_048
+MOST_BRACKETS = 400
+"""Of a body, nested or not; names of seats may have some."""
 ADDRESSES = 10_000
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 ANONYMOUS = re.compile(r"[A-Za-z0-9_\-]{32,}")
@@ -45,30 +53,93 @@ class Rate:
 
 
 PLAY = Rate(100, 1000)
-"""Requests of one address; a table of five on one connection stays far below it."""
+"""Milliseconds of processor time for one address; a plain request counts as one. A table of five at one address stays
+far below it."""
 MAKING = Rate(1, 60)
-"""Games made, seats taken, recovery links tried, games played again for their record."""
+"""Games made, bots seated, seats taken, recovery links tried, games played again for their record."""
 COSTLY = re.compile(r"POST /api/(games|recover|games/[^/]+/(seats/.+|recovery|invite))|GET /api/games/[^/]+/record")
 
 
+class TooDeepError(GameError):
+    """A body with more lists and objects than any of ours."""
+
+
+@lru_cache(maxsize=4096)
+def household(host: str) -> str:
+    """Who counts as one sender: an IPv4 address, or the /64 in which a line has all IPv6 addresses."""
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host[:64]
+    plain = address if isinstance(address, IPv4Address) else address.ipv4_mapped
+    return str(plain) if plain is not None else str(ip_network((int(address) >> 64 << 64, 64)))
+
+
 class Buckets:
-    """A token bucket for each address."""
+    """A token bucket for each address. What something costs is known afterwards: a bucket may be in debt."""
 
     def __init__(self, rate: Rate) -> None:
         self.rate = rate
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def allows(self, address: str) -> bool:
+        """Takes one token, if there is one."""
         if not self.rate.per_second:
             return True
+        allowed = self._now(address) >= 1
+        if allowed:
+            self.spend(address, 1)
+        return allowed
+
+    def spend(self, address: str, cost: float) -> None:
+        if self.rate.per_second:
+            self._keep(address, max(self._now(address) - cost, -self.rate.burst))
+
+    def debt_seconds(self, address: str) -> float:
+        """Until the bucket is empty and no longer in debt."""
+        return max(0.0, -self._now(address) / self.rate.per_second) if self.rate.per_second else 0.0
+
+    def _now(self, address: str) -> float:
         now = time.monotonic()
-        left, since = self._left.pop(address, (self.rate.burst, now))
+        left, since = self._left.get(address, (self.rate.burst, now))
         left = min(self.rate.burst, left + (now - since) * self.rate.per_second)
-        allowed = left >= 1
-        self._left[address] = (left - allowed, now)
+        self._keep(address, left)
+        return left
+
+    def _keep(self, address: str, left: float) -> None:
+        self._left[address] = (left, time.monotonic())
+        self._left.move_to_end(address)
         if len(self._left) > ADDRESSES:
             self._left.popitem(last=False)
-        return allowed
+
+
+class Meter:
+    """What one request costs besides the token that it has paid."""
+
+    def __init__(self, play: Buckets, making: Buckets, address: str) -> None:
+        self._play = play
+        self._making = making
+        self._address = address
+        self._milliseconds = 0.0
+
+    def add(self, seconds: float) -> None:
+        """Processor time, of any thread or process."""
+        self._milliseconds += 1000 * seconds
+
+    def made(self, tokens: float) -> None:
+        """What goes on costing when the request is answered."""
+        self._making.spend(self._address, tokens)
+
+    def settle(self) -> float:
+        """Pay; how many seconds the sender should wait before it asks for more."""
+        spent, self._milliseconds = self._milliseconds, 0.0
+        if spent:
+            self._play.spend(self._address, spent)
+        return self._play.debt_seconds(self._address)
+
+
+METER: ContextVar[Meter | None] = ContextVar("meter", default=None)
+"""Of the request that is being answered."""
 
 
 class Guard:
@@ -81,9 +152,12 @@ class Guard:
         play: Rate = PLAY,
         making: Rate = MAKING,
         hosts: Iterable[str] = (),
+        *,
+        has_proxy: bool = False,
     ) -> None:
         self.app = app
         self.hosts = frozenset(hosts)
+        self.has_proxy = has_proxy
         self.play = Buckets(play)
         self.making = Buckets(making)
         self.headers = [
@@ -100,33 +174,51 @@ class Guard:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        problem = self.problem(scope)
-        if scope["type"] == "websocket":
-            if problem is None:
-                await self.app(scope, receive, send)
+        address = sender_of(scope)
+        problem = self.problem(scope, address)
+        meter = Meter(self.play, self.making, address)
+        METER.set(meter)
+        try:
+            if scope["type"] == "websocket":
+                await self.answer_socket(scope, receive, send, problem)
             else:
-                await send({"type": "websocket.close", "code": 1008, "reason": problem[1].error})
-            return
-        guarded = self.with_headers(scope, send)
-        if problem is None:
-            await self.app(scope, receive, guarded)
-        else:
-            await refuse(guarded, *problem)
+                await self.answer(scope, receive, self.with_headers(scope, send), problem)
+        finally:
+            meter.settle()
 
-    def problem(self, scope: Scope) -> tuple[int, Problem] | None:
-        client = scope.get("client")
-        address = client[0] if client else ""
+    async def answer(self, scope: Scope, receive: Receive, send: Send, problem: tuple[int, Problem] | None) -> None:
+        if problem is None:
+            await self.app(scope, shallow(receive), send)
+        else:
+            await refuse(send, *problem)
+
+    async def answer_socket(
+        self, scope: Scope, receive: Receive, send: Send, problem: tuple[int, Problem] | None
+    ) -> None:
+        if problem is None:
+            await self.app(scope, receive, send)
+        else:
+            await send({"type": "websocket.close", "code": 1008, "reason": problem[1].error})
+
+    def problem(self, scope: Scope, address: str) -> tuple[int, Problem] | None:
         if len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"") > LONGEST_URL:
             return 414, Problem("too_long", "this address is too long")
         if self.hosts and host_of(scope) not in self.hosts:
             return 400, Problem("other_host", "this server does not answer to that name")
         if not is_same_origin(scope):
             return 403, Problem("other_origin", "only pages of this server may do that")
+        self.look_for_proxy(scope)
         if not self.play.allows(address):
             return 429, Problem("too_many", "that was too much at once; wait a moment")
         if COSTLY.fullmatch(f"{scope.get('method')} {scope['path']}") and not self.making.allows(address):
             return 429, Problem("too_many", "that was too much at once; wait a minute")
         return None
+
+    def look_for_proxy(self, scope: Scope) -> None:
+        """Behind a proxy that was not named all clients have one address."""
+        if not self.has_proxy and b"x-forwarded-for" in dict(scope["headers"]):
+            self.has_proxy = True
+            LOG.warning("requests come through a proxy that is not trusted: name its address with --proxy")
 
     def with_headers(self, scope: Scope, send: Send) -> Send:
         private = scope["path"].startswith("/api/games") or scope["path"].startswith("/api/recover")
@@ -138,6 +230,27 @@ class Guard:
             await send(message)
 
         return guarded
+
+
+def sender_of(scope: Scope) -> str:
+    client = scope.get("client")
+    return household(client[0]) if client else ""
+
+
+def shallow(receive: Receive) -> Receive:
+    """The same without bodies that are nested for the sake of it."""
+    brackets = 0
+
+    async def bounded() -> Message:
+        nonlocal brackets
+        message = await receive()
+        body = message.get("body", b"")
+        brackets += body.count(b"[") + body.count(b"{")
+        if brackets > MOST_BRACKETS:
+            raise TooDeepError("this has too many lists and objects")
+        return message
+
+    return bounded
 
 
 def is_same_origin(scope: Scope) -> bool:

@@ -16,12 +16,11 @@ import uvicorn
 from websockets import http11
 
 from diadochi.table.app import Config, make_app
+from diadochi.table.gate import protocols
 from diadochi.table.security import LARGEST_FRAME, App, NoSecrets
 
 SWITCH_SECONDS = 0.0005
 GARBAGE = (20_000, 20, 50)
-LONGEST_HEADER = 65_536
-"""Of a request for a live channel: a browser sends the cookies of all its games."""
 ANSWER_SECONDS = 10.0
 OPEN_SECONDS = 0.2
 """The socket listens already, so a browser that is too early only waits."""
@@ -61,13 +60,17 @@ def url_of(listening: socket.socket) -> str:
     return f"http://{shown}:{port}/"
 
 
-def uvicorn_config(app: App, *, access_log: bool) -> uvicorn.Config:
-    http11.MAX_LINE_LENGTH = LONGEST_HEADER
-    config = uvicorn.Config(
+def uvicorn_config(app: App, config: Config, *, access_log: bool) -> uvicorn.Config:
+    http11.MAX_LINE_LENGTH = config.limits.head
+    http, channel = protocols(config.limits, config.proxies)
+    out = uvicorn.Config(
         app,
         log_level="warning",
         access_log=access_log,
-        ws="websockets-sansio",
+        http=http,
+        ws=channel,
+        proxy_headers=bool(config.proxies),
+        forwarded_allow_ips=list(config.proxies),
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,
         server_header=False,
@@ -75,7 +78,7 @@ def uvicorn_config(app: App, *, access_log: bool) -> uvicorn.Config:
     )
     if access_log:
         log_requests()
-    return config
+    return out
 
 
 def run(
@@ -93,7 +96,7 @@ def run(
     sys.setswitchinterval(SWITCH_SECONDS)
     with listening:
         app = make_app(replace(config, address=url_of(listening)))
-        server = uvicorn.Server(uvicorn_config(app, access_log=access_log))
+        server = uvicorn.Server(uvicorn_config(app, config, access_log=access_log))
         # What lives as long as the server need not be looked through again and again; games make little garbage.
         gc.freeze()
         gc.set_threshold(*GARBAGE)

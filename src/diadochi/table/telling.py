@@ -1,6 +1,6 @@
 """From stored entries to log lines, for one seat's eyes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from diadochi.bots.satrap.reason import Reason
@@ -28,6 +28,22 @@ DOMAIN = {
 CARDS = ("card", "cards")
 PLACED = DOMAIN.keys() - {"units"}
 """What has a place on map, cards or strips."""
+
+
+LARGEST = 8_000
+"""Characters of entries that are told in one go."""
+
+
+def at_once(rows: Sequence[EntryRow]) -> list[EntryRow]:
+    """The first rows, as many as are told in one go: at least one."""
+    out: list[EntryRow] = []
+    length = 0
+    for row in rows:
+        length += len(row.body)
+        if out and length > LARGEST:
+            break
+        out.append(row)
+    return out
 
 
 def entry(material: Material, row: EntryRow, seat: int, *, over: bool = False) -> wire.Entry:
