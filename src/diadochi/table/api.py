@@ -3,7 +3,7 @@
 import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from litestar import Request, Response, WebSocket, get, post, websocket
 from litestar.openapi import ResponseSpec
@@ -18,6 +18,7 @@ from diadochi.model.material import Material
 from diadochi.rules.setup import new_state
 from diadochi.table import live, odds, seats, showing, telling, windows, wire, wire_facts, wire_view
 from diadochi.table.bots import BotRunner
+from diadochi.table.clerk import Clerk
 from diadochi.table.codec import body_of, encode_body, encode_state
 from diadochi.table.games import Games, Loaded, NoGameError
 from diadochi.table.live import Hub
@@ -63,6 +64,7 @@ class Room:
     hub: Hub
     reference: Reference
     bots: BotRunner
+    clerk: Clerk
 
     @property
     def material(self) -> Material:
@@ -82,6 +84,7 @@ def may_fail(*codes: int) -> dict[int, ResponseSpec]:
         409: "The game has gone on, or it is another seat's decision.",
         410: "That moment cannot be shown any more.",
         422: "The rules refuse it.",
+        503: "There is too much to do; ask again later.",
     }
     common = {413: "Too large.", 414: "Too long.", 429: "Too much at once."}
     wanted = {code: texts[code] for code in codes} | common
@@ -407,13 +410,13 @@ async def log(request: AnyRequest, game: GameId, since: Since = -1, seat: Seat =
     return wire.Log(entries, entries[-1].version if entries else version)
 
 
-@get("/api/games/{game:str}/record", responses=may_fail(400, 403, 404, 410))
-async def record(request: AnyRequest, game: GameId, seat: Seat = None) -> dict[str, Any]:
+@get("/api/games/{game:str}/record", responses=may_fail(400, 403, 404, 410, 503))
+async def record(request: AnyRequest, game: GameId, seat: Seat = None) -> Response[dict[str, Any]]:
     """A finished game for everybody to verify, its key included; of a running one, what a seat has seen."""
     room = room_of(request)
     number = await own_seat(room, request, game, seat)
-    _, status, _ = await room.games.moment(game)
-    return await room.games.record(game, None if status == "over" else number)
+    written = await room.clerk.record(game, number)
+    return Response(cast(dict[str, Any], written), media_type="application/json")
 
 
 @get("/api/games/{game:str}/why", responses=may_fail(400, 403, 404))

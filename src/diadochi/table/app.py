@@ -19,6 +19,7 @@ from diadochi.table import api, bots, client_files, problems
 from diadochi.table.api import Room
 from diadochi.table.bots import BotRunner
 from diadochi.table.claim import Claim
+from diadochi.table.clerk import Clerk
 from diadochi.table.games import Games
 from diadochi.table.gate import LIMITS, Limits
 from diadochi.table.hearing import Ear
@@ -70,7 +71,9 @@ class TableServer:
         self.games = Games(self.store, material, config.engine)
         self.hub = Hub()
         self.bots = BotRunner(self.games, config.bot_seconds)
-        self.room = Room(self.games, Seats(self.games), self.hub, Reference(material, config.folder), self.bots)
+        self.clerk = Clerk(self.games)
+        reference = Reference(material, config.folder)
+        self.room = Room(self.games, Seats(self.games), self.hub, reference, self.bots, self.clerk)
         self.ear = Ear(self.store, self.games, self.hub)
         self.games.on_version = lambda game, version: self.hub.new_version(game)
         self.games.on_bot = self.bots.call
@@ -88,14 +91,16 @@ class TableServer:
             await asyncio.gather(*tasks, return_exceptions=True)
             self.ear.stop()
             await self.bots.close()
+            await self.clerk.close()
             await asyncio.to_thread(self.games.close)
             self.store.close()
             self.claim.release()
 
     async def prepare(self) -> None:
-        """The board takes a second or two, a process for the bots nearly as long."""
+        """The board takes a second or two, a process for the bots, or for records, nearly as long."""
         if self.config.prepare:
             await self.bots.quick.warm_up()
+            await self.clerk.process.warm_up()
             await self.games.run(lambda: (self.room.reference.facts, self.room.reference.pictures))
 
     async def renew(self) -> None:

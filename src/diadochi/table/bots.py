@@ -18,12 +18,12 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import IO
+from typing import IO, Any
 
 from diadochi.bots import BOTS, Bot, random_bot
 from diadochi.model.material import Material
 from diadochi.table.games import NOBODY, Games, Loaded, NotYoursError
-from diadochi.table.thoughts import QUICK, Question, Thought, pack, receive, send, send_packed
+from diadochi.table.thoughts import QUICK, Question, Recording, Thought, Written, pack, receive, send, send_packed
 
 LOG = logging.getLogger("diadochi.table")
 
@@ -65,9 +65,10 @@ class Thinker:
         self._process: subprocess.Popen[bytes] | None = None
         self._deadline = 0.0
 
-    async def think(self, question: Question, seconds: float) -> list[Thought | None]:
-        """What the bots do, one decision after another; None, at the end, is a bot that is too slow or breaks."""
-        thoughts: list[Thought | None] = []
+    async def think(self, question: Question | Recording, seconds: float) -> list[Any]:
+        """What the bots do, one decision after another (`Thought`), or a record (`Written`); None, at the end, is
+        a process that is too slow or breaks."""
+        thoughts: list[Thought | Written | None] = []
         try:
             await self.start()
             await self._in_time(lambda: self._ask(question, seconds, thoughts), seconds)
@@ -124,7 +125,7 @@ class Thinker:
             send_packed(questions, self._material)
             receive(answers)
 
-    def _ask(self, question: Question, seconds: float, thoughts: list[Thought | None]) -> None:
+    def _ask(self, question: Question | Recording, seconds: float, thoughts: list[Thought | Written | None]) -> None:
         with self._or_end() as (questions, answers):
             send(questions, question)
             while (thought := receive(answers)) is not None:
@@ -163,7 +164,7 @@ class Thinkers:
             self._free.put_nowait(thinker)
         self._but_one = asyncio.Semaphore(number - 1)
 
-    async def think(self, question: Question, seconds: float) -> list[Thought | None]:
+    async def think(self, question: Question | Recording, seconds: float) -> list[Any]:
         """Games in which no people play leave one process to the others."""
         async with nullcontext() if question.has_people else self._but_one, self._one() as thinker:
             return await thinker.think(question, seconds)
@@ -241,7 +242,7 @@ class BotRunner:
         return question.version, await asyncio.shield(asked)
 
     async def _advice(self, question: Question) -> Thought | None:
-        thoughts = await self.quick.think(question, self.seconds)
+        thoughts: list[Thought | None] = await self.quick.think(question, self.seconds)
         return thoughts[0] if thoughts else None
 
     def _forget_failure(self, key: tuple[str, int], asked: "asyncio.Task[Thought | None]") -> None:

@@ -8,10 +8,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 from weakref import WeakValueDictionary
-
-import msgspec
 
 from diadochi.bots.satrap.reason import Reason
 from diadochi.errors import GameError, UnknownActionError
@@ -34,8 +32,8 @@ LOADED = 256
 """Games kept in memory."""
 RECENT = 256
 """Entries of each kept in memory."""
-SNAPSHOT_EVERY = 32
-"""Versions: so many are played again at most, or few more, to show a moment."""
+SNAPSHOT_EVERY = 16
+"""Versions: hardly more are played again to load a game or to show a past moment."""
 NOBODY = -1
 NO_GAME = "there is no such game; look at the link again"
 
@@ -220,15 +218,6 @@ class Games:
             return Showing(past.view(seat), version, past=True).shown()
 
         return await self.run(look)
-
-    async def record(self, game: str, seat: int | None) -> dict[str, Any]:
-        """The record of a finished game; with `seat` what that seat has seen so far."""
-
-        def write() -> dict[str, Any]:
-            text = replay.whole(self.store, self.material, game).record(seat)
-            return msgspec.json.decode(text, type=dict[str, Any])
-
-        return await self.run(write)
 
     async def reread(self, game: str) -> None:
         """The seats or their settings have changed."""

@@ -8,6 +8,7 @@ from litestar.exceptions import HTTPException
 
 from diadochi.errors import GameError
 from diadochi.table.api import BadRequestError, ForbiddenError, TakenError
+from diadochi.table.clerk import BusyError
 from diadochi.table.games import NoGameError, NotYoursError, RefusedError, ReusedError, StaleError, WaitingError
 from diadochi.table.replay import GoneError, UnreadableError
 from diadochi.table.security import TooDeepError
@@ -29,6 +30,7 @@ CODES: dict[type[GameError], tuple[int, str]] = {
     GoneError: (410, "gone"),
     UnreadableError: (410, "unreadable"),
     RefusedError: (422, "refused"),
+    BusyError: (503, "busy"),
 }
 HTTP = {400: "bad_request", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
 

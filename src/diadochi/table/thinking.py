@@ -9,11 +9,12 @@ import time
 from collections.abc import Iterator
 
 from diadochi.bots import EXPLAINING
+from diadochi.errors import GameError
 from diadochi.game import Decision, Game
 from diadochi.model.material import Material
 from diadochi.table import windows
 from diadochi.table.codec import decode_state
-from diadochi.table.thoughts import QUICK, Question, Thought, receive, send
+from diadochi.table.thoughts import QUICK, Question, Recording, Thought, Written, receive, send
 from diadochi.view import View
 
 
@@ -31,8 +32,12 @@ def main() -> None:
         material: Material = receive(questions)
         send(answers, None)
         while True:
-            for thought in think(receive(questions), material, rng):
-                send(answers, thought)
+            question = receive(questions)
+            if isinstance(question, Recording):
+                send(answers, write(question, material))
+            else:
+                for thought in think(question, material, rng):
+                    send(answers, thought)
             send(answers, None)
     except EOFError:
         return
@@ -55,6 +60,23 @@ def think(question: Question, material: Material, rng: random.Random) -> Iterato
         if bot not in QUICK or thought.action not in decision.actions:
             return
         game.act(thought.action)
+
+
+def write(question: Recording, material: Material) -> Written:
+    # Only who writes records needs the database.
+    from diadochi.table import replay
+    from diadochi.table.store import Store
+
+    begun = time.process_time()
+    store = Store(question.database)
+    text, problem = b"", ""
+    try:
+        text = replay.whole(store, material, question.game).record(question.seat).encode()
+    except GameError as error:
+        problem = str(error)
+    finally:
+        store.close()
+    return Written(text, problem, time.process_time() - begun)
 
 
 def choose(bot: str, place: str, view: View, decision: Decision, rng: random.Random) -> Thought:

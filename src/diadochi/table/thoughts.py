@@ -37,6 +37,23 @@ class Thought(NamedTuple):
     reason: Reason | None = None
 
 
+class Recording(NamedTuple):
+    """A game whose record is wanted: all of it, or what a seat has seen."""
+
+    database: str
+    game: str
+    seat: int | None
+    has_people: bool = True
+
+
+class Written(NamedTuple):
+    text: bytes
+    problem: str
+    """Why there is no record."""
+    seconds: float
+    """Of processor time."""
+
+
 def send(pipe: IO[bytes], value: Any) -> None:
     send_packed(pipe, pack(value))
 
