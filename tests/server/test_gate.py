@@ -318,3 +318,17 @@ def test_a_bucket_in_debt_waits_until_it_is_paid(monkeypatch: pytest.MonkeyPatch
     bucket.spend("a", 1_000_000)
     assert bucket.debt_seconds("a") == 2.0
 
+
+
+def test_bots_are_paid_for_when_they_sit_down(sqlite: str) -> None:
+    with Running(sqlite, making=Rate(0.0001, 30)) as server:
+        ann = server.person()
+        game = ann.new_game("hot", "open", "open")
+        left = server.guard.making._now("127.0.0.1")
+        assert ann.post(f"/api/games/{game}/seats/red/bot", {"bot": "satrap"}).status_code == 201
+        assert left - server.guard.making._now("127.0.0.1") == pytest.approx(2, abs=0.01)
+        assert ann.post(f"/api/games/{game}/seats/yellow/bot", {"bot": "strategos"}).status_code == 201
+        assert left - server.guard.making._now("127.0.0.1") == pytest.approx(13, abs=0.01)
+        seats = [{"kind": "bot", "bot": "strategos"}] * 2
+        codes = [ann.post("/api/games", {"players": 2, "seats": seats}).status_code for _ in range(2)]
+    assert codes == [201, 429]

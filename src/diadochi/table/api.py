@@ -1,6 +1,7 @@
 """The web API: every path, with what it takes, what it answers and what can go wrong."""
 
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, cast
@@ -26,13 +27,17 @@ from diadochi.table.reference import Reference
 from diadochi.table.replay import GoneError
 from diadochi.table.rows import EntryRow, Header, SeatRow
 from diadochi.table.seats import Seats
+from diadochi.table.security import METER
 from diadochi.table.showing import Showing
 from diadochi.table.store import new_id, now
 from diadochi.table.tabling import table_of
+from diadochi.table.thoughts import QUICK
 
 SPECTATOR = -1
 RECOVERY_DAYS = 30
 MOST_ENTRIES = 100
+QUICK_PRICE, DEEP_PRICE = 1, 10
+"""Of a bot, in what an address may make."""
 
 AnyRequest = Request[Any, Any, Any]
 AnySocket = WebSocket[Any, Any, Any]
@@ -165,6 +170,7 @@ async def create(request: AnyRequest, data: JSONBody[wire.NewGame]) -> Response[
 
 async def make_game(room: Room, data: wire.NewGame, own: str, invite: str) -> None:
     header, entry = await room.games.run(new_game, room, data)
+    pay_for_bots(header.seats)
     held = sum(1 << seat.seat for seat in header.seats if seat.kind in ("person", "hot"))
     tokens = [(seats.hash_of(invite), "invite", 0)]
     if held:
@@ -280,7 +286,15 @@ async def seat_bot(
     row = seat_row(player_number(header, faction), wire.NewSeat("bot", bot=data.bot))
     if not await fill_seat(room, game, row, None):
         raise TakenError("this seat is taken")
+    pay_for_bots([row])
     return await show_table(room, request, await header_of(room, game))
+
+
+def pay_for_bots(rows: Iterable[SeatRow]) -> None:
+    """Bots go on costing for a whole game."""
+    meter = METER.get()
+    if meter is not None:
+        meter.made(sum(QUICK_PRICE if row.bot in QUICK else DEEP_PRICE for row in rows if row.bot))
 
 
 def player_number(header: Header, faction: wire.Faction) -> int:
