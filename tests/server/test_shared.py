@@ -1,6 +1,8 @@
 """What threads share is complete before they share it: nothing is filled in while another thread looks at it."""
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable
 
 import httpx
@@ -13,6 +15,46 @@ from tests.server.running import PATIENCE, Person, Running, wait_until
 
 DUE = 12
 """Games in which a bot has to decide when the server starts."""
+ALL_AT_ONCE = """
+import pickle, sys, threading
+from diadochi.data import load_material
+from diadochi.game import Game
+from diadochi.table.codec import decode_state, encode_state
+from diadochi.table.showing import Showing
+
+sys.setswitchinterval(1e-6)
+material = load_material()
+before = [set(vars(part)) for part in (material, material.board)]
+go, failures = threading.Barrier(16), []
+
+def work(number):
+    go.wait()
+    try:
+        if number % 2:
+            for _ in range(3):
+                pickle.loads(pickle.dumps(material))
+        else:
+            game = Game.new(2 + number % 4, seed=number, material=material)
+            for _ in range(30):
+                game.act(game.decision.actions[0])
+            decode_state(material, encode_state(game.state))
+            Showing(game.view(0), 0).shown()
+    except Exception as error:
+        failures.append(repr(error))
+
+threads = [threading.Thread(target=work, args=[number]) for number in range(16)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+added = [set(vars(part)) - old for part, old in zip((material, material.board), before)]
+print(failures, added)
+"""
+
+
+def test_the_material_is_complete_before_threads_share_it() -> None:
+    said = subprocess.run([sys.executable, "-c", ALL_AT_ONCE], capture_output=True, text=True, timeout=PATIENCE)
+    assert said.stdout.strip() == "[] [set(), set()]", said.stderr
 
 
 def test_a_server_starts_with_many_games_due(sqlite: str, capfd: pytest.CaptureFixture[str]) -> None:

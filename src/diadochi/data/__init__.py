@@ -96,7 +96,7 @@ def _material(raw: Data, edition: str) -> Material:
         tables=load_tables(data["tables"], board, values.minimum_army),
         edition=values,
         digest=digest_of(data, edition),
-    )
+    ).complete()
 
 
 def summary(material: Material) -> str:

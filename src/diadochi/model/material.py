@@ -62,3 +62,11 @@ class Material:
         from diadochi.model.notation import Notation
 
         return Notation(self)
+
+    def complete(self) -> "Material":
+        """Itself, with everything made that is else made when it is first asked for: so threads may share it."""
+        for part in (self.board, self):
+            for name, value in vars(type(part)).items():
+                if isinstance(value, cached_property):
+                    getattr(part, name)
+        return self
