@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from diadochi.game import Decision, Game, Result
     from diadochi.model.notation import Action
     from diadochi.rules.agenda import Event, Refusal
+    from diadochi.tabletop import Table
     from diadochi.texts.position import Position
     from diadochi.view import View
 
@@ -35,6 +36,7 @@ __all__ = [
     "Position",
     "Refusal",
     "Result",
+    "Table",
     "TextError",
     "View",
 ]
@@ -48,6 +50,7 @@ _HOMES = {
     "Position": "diadochi.texts.position",
     "Refusal": "diadochi.rules.agenda",
     "Result": "diadochi.game",
+    "Table": "diadochi.tabletop",
     "TextError": "diadochi.errors",
     "View": "diadochi.view",
 }

@@ -6,6 +6,10 @@ from diadochi.rules.agenda import Refusal
 class GameError(Exception):
     """Anything a game refuses; its text is meant for a person."""
 
+    @property
+    def text(self) -> str:
+        return str(self)
+
 
 class UnknownActionError(GameError):
     """The text is no action of this edition."""
@@ -20,11 +24,15 @@ class StaleVersionError(GameError):
 
 
 class NotOfferedError(GameError):
-    """The action exists but may not be chosen now; `refusal` tells the rule."""
+    """The action exists but may not be chosen now; `refusal` tells why, and by which rule."""
 
     def __init__(self, message: str, refusal: Refusal) -> None:
-        super().__init__(message)
+        super().__init__(message, refusal)
+        self.message = message
         self.refusal = refusal
+
+    def __str__(self) -> str:
+        return f"{self.message}: {self.refusal.text}"
 
 
 class GameOverError(GameError):
@@ -33,6 +41,10 @@ class GameOverError(GameError):
 
 class CannotUndoError(GameError):
     """The last step cannot be taken back."""
+
+
+class UnknownNameError(GameError):
+    """There is no piece, place or card of that name; names those that are spelt like it."""
 
 
 class TextError(GameError):

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from diadochi import errors, foresight, odds
 from diadochi.data import load_material
+from diadochi.model import naming
 from diadochi.model.material import Material
 from diadochi.model.notation import Action, Notation, NotationError
 from diadochi.model.options import OPTION_OF_NAME
@@ -18,6 +19,7 @@ from diadochi.rules.agenda import Args, Ask, Event, Play, Refusal
 from diadochi.rules.frames import make_frame
 from diadochi.rules.scoring import VICTORY_NAME
 from diadochi.rules.setup import new_state
+from diadochi.tabletop import Table
 from diadochi.view import SPECTATOR, View, make_view, seen_ask
 
 EDITIONS = ("deluxe",)
@@ -43,6 +45,18 @@ class Decision(NamedTuple):
         """The actions as texts."""
         return tuple(self.notation.text(c) for c in self.codes)
 
+    @property
+    def text(self) -> str:
+        """The question in English; `diadochi.messages` speaks other languages."""
+        from diadochi import messages
+
+        return messages.prompt_line(self.notation.material, self)
+
+    def __repr__(self) -> str:
+        seat, told = naming.named("faction", self.seat), naming.arguments(self.args)
+        actions = naming.actions(self.codes)
+        return naming.shown("Decision", seat=seat, prompt=self.prompt, args=told, rule=self.rule, actions=actions)
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -53,6 +67,15 @@ class Result:
     vp: tuple[int, ...]
     legitimacy: tuple[int, ...]
 
+    def __repr__(self) -> str:
+        who = naming.named("faction", self.winner)
+        vp, legitimacy = by_faction(self.vp), by_faction(self.legitimacy)
+        return naming.shown("Result", winner=who, victory=self.victory, vp=vp, legitimacy=legitimacy)
+
+
+def by_faction(values: tuple[int, ...]) -> dict[str, int]:
+    return {naming.named("faction", seat): value for seat, value in enumerate(values)}
+
 
 class Entry(NamedTuple):
     """One step of a game: an action, or an undo of the step before."""
@@ -60,6 +83,9 @@ class Entry(NamedTuple):
     seat: int
     text: str
     events: tuple[Event, ...]
+
+    def __repr__(self) -> str:
+        return naming.shown("Entry", seat=naming.named("faction", self.seat), text=self.text, events=self.events)
 
 
 class Game:
@@ -104,6 +130,9 @@ class Game:
         key = secrets.token_bytes(32) if seed is None else chance.key_of_seed(seed)
         material = load_material(edition) if material is None else material
         return cls(material, new_state(material, players, mask, key), keep_undo=keep_undo)
+
+    def __repr__(self) -> str:
+        return f"<Game of {self.players} players, {self.table.moment}, version {self.version}>"
 
     # What is to be decided
 
@@ -213,7 +242,8 @@ class Game:
         if refusal is agenda.NOT_ASKED:
             refusal = explain.explain(self._play, ask.seat, code)
         if refusal is None or refusal is agenda.NOT_ASKED:
-            return Refusal(ask.rule, "refusal.not_asked", agenda.args(prompt=("text", ask.prompt)))
+            asked = agenda.args(prompt=("text", ask.prompt), who=("faction", ask.seat))
+            return Refusal(ask.rule, "refusal.not_asked", (*ask.args, *asked))
         return refusal
 
     def odds(self, action: str | Action | None = None) -> odds.Odds | None:
@@ -282,6 +312,11 @@ class Game:
     def view(self, seat: int = SPECTATOR) -> View:
         """What a seat, or a spectator, may see."""
         return make_view(self._play, seat, self.version, self.key_hash, self._ask)
+
+    @property
+    def table(self) -> Table:
+        """Everything on the table now, by name, hidden hands included; `view(seat).table` is what a seat may see."""
+        return Table(self.view(), tuple(self.state.hands))
 
     # Texts
 

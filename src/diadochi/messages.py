@@ -12,10 +12,11 @@ from gettext import GNUTranslations
 from importlib import resources
 from typing import Any
 
+from diadochi.data import load_material
 from diadochi.errors import GameError
 from diadochi.game import Decision
 from diadochi.model.material import Material
-from diadochi.model.notation import MASK, SHIFT, VERB_DOMAIN, VERB_NAME, Domain, Verb
+from diadochi.model.notation import MASK, SHIFT, VERB_DOMAIN, VERB_NAME, Domain, Verb, latest
 from diadochi.model.pieces import UNITS, Forces, Unit
 from diadochi.model.state import BOX, DISPERSED, OFF_MAP, OUT
 from diadochi.rules.agenda import Args, Event, Refusal
@@ -58,6 +59,12 @@ def refusal_line(
     around = () if decision is None else decision.args
     seat = None if decision is None else decision.seat
     return render(material, refusal.key, refusal.args, rule=refusal.rule, seat=seat, around=around, language=language)
+
+
+def material_at_hand() -> Material:
+    """The material that was loaded last, for what carries none with it."""
+    notation = latest()
+    return load_material() if notation is None else notation.material
 
 
 def action_label(material: Material, code: int, language: str = ENGLISH) -> str:

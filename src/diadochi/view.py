@@ -14,6 +14,7 @@ from diadochi.model.state import State
 from diadochi.rules.agenda import Ask, Play
 from diadochi.rules.deck import cards_of
 from diadochi.rules.setup import empty_state
+from diadochi.tabletop import Table
 
 SPECTATOR = -1
 
@@ -49,6 +50,15 @@ class View:
     face_down_size: int
     ask: Ask | None
     """The decision to make; its actions are left out when it is another seat's."""
+
+    def __repr__(self) -> str:
+        who = self.material.pieces.factions[self.seat] if self.seat >= 0 else "a spectator"
+        return f"<View of {who}: {self.table.moment}, version {self.version}>"
+
+    @property
+    def table(self) -> Table:
+        """The same by name."""
+        return Table(self)
 
     def to_json(self) -> dict[str, Any]:
         public = dict(self.public)

@@ -1,11 +1,11 @@
 """Reading one entry of a data file: every field is asked for by type and range, or refused by name."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from difflib import get_close_matches
+from collections.abc import Callable, Iterator, Mapping
 from enum import IntEnum
 from typing import Any, NoReturn, TypeVar
 
 from diadochi.data.errors import DataError
+from diadochi.model.spelling import near
 
 PROVENANCE = ("stated", "third-party", "derived", "reconstructed")
 REMARKS = frozenset({"about", "note"})
@@ -20,12 +20,6 @@ def shown(value: object) -> str:
         return "a list" if isinstance(value, list) else "an object"
     text = ascii(value)
     return text if len(text) <= 60 else text[:57] + "..."
-
-
-def near(name: str, names: Iterable[str]) -> str:
-    """The names that are spelt most like one that is unknown, as a question; empty if there are none."""
-    found = get_close_matches(name, list(names), 3)
-    return f" (did you mean {' or '.join(found)}?)" if found else ""
 
 
 class Entry:

@@ -9,6 +9,7 @@ from enum import IntEnum
 
 from diadochi.model.material import Material
 from diadochi.model.pieces import Unit
+from diadochi.model.spelling import near
 
 SHIFT = 9
 MASK = (1 << SHIFT) - 1
@@ -242,6 +243,9 @@ class Action:
     def __str__(self) -> str:
         return self.text
 
+    def __repr__(self) -> str:
+        return f"Action({self.text!r})"
+
 
 class NotationError(ValueError):
     """A text that is no action of this edition."""
@@ -269,11 +273,13 @@ class Notation:
     """Prints and parses the actions of one edition, strictly."""
 
     def __init__(self, material: Material) -> None:
+        self.material = material
         self.ids = domain_ids(material)
         self.numbers = {d: {name: i for i, name in enumerate(ids)} for d, ids in self.ids.items()}
         self.actions: tuple[Action, ...] = self._all_actions()
         self.by_text = {a.text: a for a in self.actions}
         self.by_code = {a.code: a for a in self.actions}
+        _made[:] = [self]
 
     def _all_actions(self) -> tuple[Action, ...]:
         out: list[Action] = []
@@ -293,8 +299,17 @@ class Notation:
         verb, _, operand = text.partition(":")
         known = VERB_OF_NAME.get(verb)
         if known is None:
-            raise NotationError(f"{verb!r} is no verb; docs/actions.md lists them all")
+            raise NotationError(f"{verb!r} is no verb{near(verb, VERB_OF_NAME)}; docs/actions.md lists them all")
         domain = VERB_DOMAIN[known]
         if domain is Domain.NONE:
             raise NotationError(f"{verb!r} stands alone, without an operand")
-        raise NotationError(f"{operand!r} is no {domain.name.lower()}; write {verb}:<{domain.name.lower()}>")
+        kind, alike = domain.name.lower(), near(operand, self.ids[domain])
+        raise NotationError(f"{operand!r} is no {kind}{alike}; write {verb}:<{kind}>")
+
+
+_made: list[Notation] = []
+
+
+def latest() -> Notation | None:
+    """The notation of the material that was loaded last, to name what carries no material with it."""
+    return _made[-1] if _made else None

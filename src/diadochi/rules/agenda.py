@@ -15,6 +15,7 @@ only facts that everybody may see.
 from collections.abc import Iterable
 from typing import Any, NamedTuple, Protocol
 
+from diadochi.model import naming
 from diadochi.model.material import Material
 from diadochi.model.state import State
 from diadochi.rules import chance
@@ -44,6 +45,18 @@ class Event(NamedTuple):
         """Whether a seat, or a spectator (-1), may see it."""
         return self.to == EVERYBODY or (seat >= 0 and bool(self.to >> seat & 1))
 
+    @property
+    def text(self) -> str:
+        """The English sentence; `diadochi.messages` speaks other languages."""
+        from diadochi import messages
+
+        return messages.event_line(messages.material_at_hand(), self)
+
+    def __repr__(self) -> str:
+        to = () if self.to == EVERYBODY else naming.named("factions", self.to)
+        told = naming.arguments(self.args)
+        return naming.shown("Event", key=self.key, rule=self.rule, args=told, dice=self.dice, to=to)
+
 
 class Refusal(NamedTuple):
     """Why something may not be done."""
@@ -51,6 +64,16 @@ class Refusal(NamedTuple):
     rule: str
     key: str
     args: Args = ()
+
+    @property
+    def text(self) -> str:
+        """The English sentence, with the rule; `diadochi.messages` speaks other languages."""
+        from diadochi import messages
+
+        return messages.refusal_line(messages.material_at_hand(), self)
+
+    def __repr__(self) -> str:
+        return naming.shown("Refusal", rule=self.rule, key=self.key, args=naming.arguments(self.args))
 
 
 class Ask(NamedTuple):
@@ -63,6 +86,11 @@ class Ask(NamedTuple):
     args: Args = ()
     hidden: bool = False
     """The offers depend on hidden cards: then even a single one is asked."""
+
+    def __repr__(self) -> str:
+        seat, told = naming.named("faction", self.seat), naming.arguments(self.args)
+        actions = naming.actions(self.actions)
+        return naming.shown("Ask", seat=seat, prompt=self.prompt, args=told, rule=self.rule, actions=actions)
 
 
 class Frame(Protocol):

@@ -6,9 +6,9 @@ The random stream is no part of it: a game from a position gets a key of its own
 from typing import Any
 
 from diadochi.errors import GameError, TextError
+from diadochi.model.naming import BESIDE, SEGMENT_NAME, UNIT_NAME, units
 from diadochi.model.notation import Domain
-from diadochi.model.pieces import Forces, Unit
-from diadochi.model.state import BOX, DISPERSED, FACTIONS, FIELDS, INDEPENDENT, NOBODY, OFF_MAP, OUT, State
+from diadochi.model.state import FACTIONS, FIELDS, INDEPENDENT, NOBODY, OFF_MAP, OUT, State
 from diadochi.rules import engine
 from diadochi.rules.agenda import Play
 from diadochi.rules.command import is_minor
@@ -23,11 +23,8 @@ Position = str | bytes | dict[str, Any]
 """A position: its text, or the same as JSON values."""
 
 FORMAT, VERSION = "diadochi position", 1
-SEGMENTS = ("surrender", "tyche", "activation", "forage")
-BESIDE = {OFF_MAP: "off map", DISPERSED: "dispersed", OUT: "out", BOX: "box"}
 LOST = "lost"
 """A Capital that its builder has lost."""
-UNIT_NAME = tuple(unit.name.lower() for unit in Unit)
 STREAM = {"key", "rolls", "barrier"}
 IN_A_SEGMENT = "this is not the first decision of a Segment, or dice have fallen in it already; play on to the next one"
 LINES = 4
@@ -71,7 +68,7 @@ def describe(p: Play) -> dict[str, Any]:
         "order": [names.faction(seat) for seat in s.order],
         "usurper": names.faction(s.usurper),
         "active": names.faction(s.active),
-        "segment": SEGMENTS[s.segment],
+        "segment": SEGMENT_NAME[s.segment],
         "factions": {names.faction(seat): player(p, names, seat) for seat in range(s.players)},
         "independents": independents(p, names),
         "royals": {name: royal(s, names, i) for i, name in enumerate(names.ids[Domain.ROYAL])},
@@ -139,10 +136,6 @@ def player(p: Play, names: Names, seat: int) -> dict[str, Any]:
 
 def pcs(s: State, names: Names, faction: int) -> list[str]:
     return names.all(Domain.SPACE, (space for space, owner in enumerate(s.pcs) if owner == faction))
-
-
-def units(cus: Forces) -> dict[str, int]:
-    return {name: n for name, n in zip(UNIT_NAME, cus, strict=True) if n}
 
 
 def generals(p: Play, names: Names, seat: int) -> dict[str, str]:

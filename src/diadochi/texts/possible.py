@@ -7,6 +7,7 @@ and the rule. What upkeep would change at once is found elsewhere (`setting.sett
 from collections.abc import Iterable
 
 from diadochi.model.board import Kind
+from diadochi.model.naming import BESIDE
 from diadochi.model.notation import Domain
 from diadochi.model.options import OPTION_NAME, Option
 from diadochi.model.pieces import Royal, Unit
@@ -56,8 +57,6 @@ def space_name(p: Play, space: int) -> str:
 
 
 def place_name(p: Play, at: int) -> str:
-    from diadochi.texts.position import BESIDE
-
     return p.material.notation.ids[Domain.LOCATION][at] if at >= 0 else BESIDE[at]
 
 

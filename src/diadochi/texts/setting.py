@@ -11,6 +11,7 @@ from diadochi.errors import TextError
 from diadochi.game import EDITIONS
 from diadochi.model.board import Kind
 from diadochi.model.material import Material
+from diadochi.model.naming import BESIDE, SEGMENT_NAME, UNIT_NAME
 from diadochi.model.notation import Domain
 from diadochi.model.options import Option
 from diadochi.model.pieces import FEMALES, NO_FORCES, Forces, Unit
@@ -35,17 +36,7 @@ from diadochi.rules.setup import empty_state, hand_out_minors
 from diadochi.rules.upkeep import upkeep
 from diadochi.texts import possible
 from diadochi.texts.header import EDITION_OF_NAME, PLAYERS, read_options
-from diadochi.texts.position import (
-    BESIDE,
-    FORMAT,
-    LOST,
-    SEGMENTS,
-    UNIT_NAME,
-    VERSION,
-    Position,
-    describe,
-    to_text,
-)
+from diadochi.texts.position import FORMAT, LOST, VERSION, Position, describe, to_text
 from diadochi.texts.reader import Part, Path, read, read_header
 
 STAGES = (strategy.START, strategy.CARD, strategy.MOVES, strategy.FORAGING)
@@ -153,7 +144,7 @@ def read_time(p: Play, part: Part) -> None:
     s.first = s.order[0]
     s.usurper = optional(part, "usurper", seats(p), NOBODY)
     s.active = optional(part, "active", seats(p), s.first)
-    s.segment = optional(part, "segment", index(list(SEGMENTS)), SURRENDER)
+    s.segment = optional(part, "segment", index(list(SEGMENT_NAME)), SURRENDER)
     player_turn = strategy.PlayerTurn(s.active, STAGES[s.segment])
     s.agenda = [turn.GameTurn(turn.STRATEGY, NOBODY, s.order.index(s.active) + 1), player_turn]
 
