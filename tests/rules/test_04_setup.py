@@ -316,6 +316,40 @@ def test_where_a_starting_general_begins_with_what(
 
 
 @pytest.mark.parametrize(
+    ("name", "rule"), [pytest.param(row[0], row[5][1:], marks=pytest.mark.rule(row[5]), id=row[0]) for row in STARTS]
+)
+def test_his_place_at_the_start_cites_his_own_rule(name: str, rule: str) -> None:
+    events = started(name).game.events
+    (event,) = [e for e in events if e.key == "starts_at" and ("general", "general", general(name)) in e.args]
+    assert event.rule == rule
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"),
+    [
+        pytest.param("krateros", "4.6.3", marks=pytest.mark.rule("R4.6.3")),
+        pytest.param("leonnatos", "4.6.5", marks=pytest.mark.rule("R4.6.5")),
+        pytest.param("eumenes", "4.6.8", marks=pytest.mark.rule("R4.6.8")),
+        pytest.param("lysimachos", "4.6.9", marks=pytest.mark.rule("R4.6.9")),
+    ],
+)
+def test_who_may_choose_is_asked_and_refused_by_his_own_rule(name: str, rule: str) -> None:
+    game = Game.new(3, 1)
+    while (decision := game.decision) is not None and ("general", "general", general(name)) not in decision.args:
+        game.act(decision.actions[0])
+    assert decision is not None
+    refusal = game.why_not("start:athenai")
+    assert refusal is not None
+    assert (decision.rule, refusal.rule) == (rule, rule)
+
+
+@pytest.mark.rule("R4.4.1", "R4.4.2")
+def test_the_second_deal_of_five_players_cites_its_own_rule() -> None:
+    rules = [e.rule for e in set_up(5).game.events if e.key == "receives_general"]
+    assert rules == ["4.4.1"] * 10 + ["4.4.2"] * 5
+
+
+@pytest.mark.parametrize(
     ("name", "choice"),
     [
         pytest.param("krateros", {"tarsos", "issos"}, marks=pytest.mark.rule("R4.6.3")),
@@ -342,7 +376,7 @@ def test_eumenes_may_not_begin_in_komana() -> None:
     table.game = Game.from_state(MATERIAL, state)
     table._follow()
     table.act("start:tarsos", "start:abydos")
-    assert table.why_not("start:komana") == "4.6.1"
+    assert table.why_not("start:komana") == "4.6.8"
     table.act("start:dana")
     assert table.pc_of("komana") == "independent"
 

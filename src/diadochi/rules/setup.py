@@ -107,7 +107,8 @@ class Setup(NamedTuple):
         if len(start.spaces) > 1:
             candidates = [code(Verb.START, space) for space in start.spaces]
             seat = p.state.owners[general]
-            return Ask(seat, "prompt.start", "4.6.1", offers(p, self, candidates), args(general=("general", general)))
+            who = args(general=("general", general))
+            return Ask(seat, "prompt.start", rule_of_start(p, general), offers(p, self, candidates), who)
         place_starting_general(p, general, start.spaces[0])
         p.replace(Setup(POSITIONS, self.turn + 1))
         return None
@@ -124,7 +125,7 @@ class Setup(NamedTuple):
             assert start is not None
             if operand not in start.spaces:
                 return Refusal(
-                    "4.6.1",
+                    rule_of_start(p, general),
                     "refusal.not_a_starting_space",
                     args(general=("general", general), space=("space", operand)),
                 )
@@ -205,15 +206,15 @@ def deal_generals(p: Play) -> None:
     each = p.edition.generals_each[s.players]
     for seat in range(s.players):
         for g in generals[seat * each : (seat + 1) * each]:
-            receive(p, seat, g)
+            receive(p, seat, g, "4.4.1")
 
 
-def receive(p: Play, seat: int, general: int) -> None:
+def receive(p: Play, seat: int, general: int, rule: str) -> None:
     s = p.state
     s.owners[general] = seat
     s.dealt[seat] |= 1 << general
     s.board_dirty |= SCORE_DUE
-    p.note("receives_general", "4.4.1", who=("faction", seat), general=("general", general))
+    p.note("receives_general", rule, who=("faction", seat), general=("general", general))
 
 
 def discard_general(p: Play, seat: int, general: int) -> None:
@@ -230,7 +231,7 @@ def deal_discards(p: Play) -> None:
     discards = [g for g in p.pieces.starting[s.players] if s.owners[g] == NOBODY]
     p.shuffle(discards)
     for seat, g in enumerate(discards):
-        receive(p, seat, g)
+        receive(p, seat, g, "4.4.2")
 
 
 # 4.6
@@ -242,6 +243,12 @@ def starting_order(p: Play) -> list[int]:
     first = s.owners[0]
     seats = [(first + i) % s.players for i in range(s.players)]
     return [g for seat in seats for g in range(p.pieces.majors) if s.dealt[seat] >> g & 1]
+
+
+def rule_of_start(p: Play, general: int) -> str:
+    """4.6.1 to 4.6.10: every Starting General has his own, in the order of the list for five players."""
+    everybody = max(p.pieces.starting.values(), key=len)
+    return f"4.6.{everybody.index(general) + 1}"
 
 
 def place_starting_general(p: Play, general: int, space: int) -> None:
@@ -257,7 +264,7 @@ def place_starting_general(p: Play, general: int, space: int) -> None:
         s.add_cus(space, seat, forces(Unit.CAVALRY))
     p.note(
         "starts_at",
-        "4.6.1",
+        rule_of_start(p, general),
         who=("faction", seat),
         general=("general", general),
         space=("space", space),
