@@ -1,5 +1,8 @@
 """5.3 and 6.0: shuffling, dealing, and the rounds of the Strategy Phase."""
 
+import json
+import random
+
 import pytest
 
 from diadochi.model.state import NOBODY
@@ -122,3 +125,77 @@ def test_cards_revealed_at_the_end_of_a_round(players: int, number: int) -> None
     end_round(table)
     assert len(table.events("card_revealed")) == number
     assert table.state.discard.bit_count() == number
+
+
+def two_cards_of_unrest() -> Table:
+    """The end of a round of two players: 17 and 20 come up, both Unrest for somebody to resolve."""
+    table = strategy_phase(2)
+    table.hand("blue", "5", "57")
+    table.dice(4, 6, 4, 6)
+    face_down(table, "17", "20")
+    end_round(table)
+    return table
+
+
+def face_down(table: Table, *cards: str) -> None:
+    """Cards on the table, the first to be revealed first."""
+    numbers = [table.card_number(c) for c in cards]
+    table.state.aside &= ~sum(1 << n for n in numbers)
+    table.state.face_down = numbers[::-1]
+
+
+def mask(table: Table, *cards: str) -> int:
+    return sum(1 << table.card_number(c) for c in cards)
+
+
+@pytest.mark.rule("R6.0.3", "R6.0.4")
+def test_both_cards_of_two_players_are_revealed_before_the_first_is_resolved() -> None:
+    table = two_cards_of_unrest()
+    assert table.decision.prompt == "prompt.unrest"
+    shown = [value for e in table.events("card_revealed") for _, _, value in e.args]
+    assert shown == [table.card_number("17"), table.card_number("20")]
+    assert len(table.events("resolves_revealed")) == 1
+
+
+@pytest.mark.rule("R6.0.6")
+def test_revealed_cards_go_to_the_discards_when_all_are_resolved() -> None:
+    table = two_cards_of_unrest()
+    both = mask(table, "17", "20")
+    assert not table.state.discard & both
+    while table.events("resolves_revealed")[-1:] and not table.state.discard & both:
+        table.act(table.offers[0])
+    assert len(table.events("resolves_revealed")) == 2
+    assert table.state.discard & both == both
+    assert not table.state.aside & both
+
+
+@pytest.mark.rule("R6.0.3", "R6.0.6")
+def test_a_revealed_card_is_not_shuffled_into_the_draw_pile_before_it_is_discarded() -> None:
+    table = two_cards_of_unrest()
+    table.state.deck = []
+    table.state.discard |= mask(table, "40")
+    table.state.aside &= ~mask(table, "40")
+    deck.draw(table.play, 0, "6.2.8")
+    assert table.state.hands[0] & mask(table, "40")
+    assert table.state.deck == []
+
+
+@pytest.mark.rule("R6.0.3")
+def test_everybody_knows_the_revealed_cards() -> None:
+    table = two_cards_of_unrest()
+    assert table.game is not None
+    for seat in (-1, 0, 1):
+        told = json.loads(table.game.view(seat).encode())["state"]["aside"]
+        assert told & mask(table, "17", "20") == mask(table, "17", "20")
+        assert table.game.view(seat).sample(random.Random(1)).aside == table.state.aside
+
+
+@pytest.mark.rule("R6.0.3")
+def test_a_save_in_the_midst_of_the_older_way_reveals_what_is_left() -> None:
+    """One card lies on the discards already, one is still face down."""
+    table = strategy_phase(2)
+    table.hand("blue", "5", "57")
+    face_down(table, "3", "8", "10")
+    table.begin(lambda p: p.push(turn.GameTurn(turn.REVEAL, NOBODY, 1)))
+    assert table.state.discard == mask(table, "3")
+    assert table.state.round == 2

@@ -117,12 +117,13 @@ class GameTurn(NamedTuple):
         p.replace(GameTurn(REVEAL, NOBODY, 0))
 
     def reveal(self, p: Play) -> None:
-        """6.0.3 to 6.0.7; a Gift of Oratory played outside any Segment lasts for one revealed card."""
+        """6.0.3, 6.0.7"""
         s = p.state
         s.oratory = (-1, 0)
-        if self.turn < p.edition.revealed_per_round.get(s.players, 0) and s.face_down:
-            p.replace(self._replace(turn=self.turn + 1))
-            reveal_card(p)
+        number = p.edition.revealed_per_round.get(s.players, 0)
+        if self.turn < number and s.face_down:
+            p.replace(self._replace(turn=number))
+            p.push(Revealed(reveal_cards(p, number - self.turn)))
         elif s.round < p.edition.rounds[s.players]:
             begin_round(p, s.round + 1)
             p.replace(GameTurn(STRATEGY, NOBODY, 0))
@@ -220,16 +221,44 @@ def begin_round(p: Play, number: int) -> None:
     p.note("round", "6.0.1", round=("number", number))
 
 
-def reveal_card(p: Play) -> None:
-    """6.0.4 to 6.0.6, A21"""
+def reveal_cards(p: Play, number: int) -> tuple[int, ...]:
+    """6.0.3: the cards of the Round lie open, and aside until all are resolved."""
     s = p.state
-    card = s.face_down.pop()
-    s.knows[card] = 0
-    s.barrier += 1
-    deck.put_on_discards(s, card)
-    p.note("card_revealed", "6.0.3", card=("card", card))
-    if p.cards[card].resolves_when_revealed:
-        tyche.begin_revealed(p, card)
+    cards = tuple(s.face_down.pop() for _ in range(min(number, len(s.face_down))))
+    for card in cards:
+        s.knows[card] = 0
+        s.barrier += 1
+        s.aside |= 1 << card
+        p.note("card_revealed", "6.0.3", card=("card", card))
+    return cards
+
+
+class Revealed(NamedTuple):
+    """6.0.4 to 6.0.6, A21: the cards are resolved one after another and discarded together."""
+
+    cards: tuple[int, ...]
+    resolved: int = 0
+
+    def step(self, p: Play) -> Ask | None:
+        s = p.state
+        s.oratory = (-1, 0)
+        if self.resolved < len(self.cards):
+            p.replace(self._replace(resolved=self.resolved + 1))
+            card = self.cards[self.resolved]
+            if p.cards[card].resolves_when_revealed:
+                tyche.begin_revealed(p, card)
+            return None
+        for card in self.cards:
+            s.aside &= ~(1 << card)
+            deck.put_on_discards(s, card)
+        p.pop()
+        return None
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        return NOT_ASKED
+
+    def take(self, p: Play, action: int) -> None:
+        raise AssertionError("revealed cards ask nothing themselves")
 
 
 # 5.6
