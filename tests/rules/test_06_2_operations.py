@@ -6,7 +6,7 @@ from diadochi.model.notation import Domain
 from diadochi.model.state import TYCHE
 from diadochi.rules import operations, strategy
 from diadochi.rules.fleets import UPGRADED
-from tests.table import Table
+from tests.table import MATERIAL, Table, told
 
 ANY_2, ANY_3, ANY_4 = "4", "5", "41"
 """Event cards by their OPs."""
@@ -538,3 +538,50 @@ def test_as_a_reinforcement_he_takes_no_pc() -> None:
     assert table.over
     assert table.where("lysimachos") == "larisa"
     assert table.forces("blue", "larisa") == {"loyal": 1, "mercenary": 1}
+
+
+@pytest.mark.rule("R6.2.D.10")
+@pytest.mark.parametrize("general", ["lysimachos", "seleukos", "aristonous", "nearchos", "asandros"])
+def test_as_a_reinforcement_he_comes_with_the_cus_on_his_card(general: str) -> None:
+    table = recruiting()
+    table.state.dead |= 1 << table.general_number("antipatros")
+    table.pc("blue", "larisa", "pergamon", "gordion")
+    recruit(table, general, "as-reinforcement")
+    assert table.decision.prompt == "prompt.reinforce_company"
+    table.act("place:gordion")
+    assert table.over
+    assert table.where(general) == "gordion"
+    forces = MATERIAL.pieces.generals[table.general_number(general)].recruit.forces
+    assert table.forces("blue", "gordion") == told(forces)
+    assert table.state.dispersed[0] == (0,) * 6
+
+
+@pytest.mark.rule("R6.2.D.10", "R9.4.5")
+def test_as_a_reinforcement_he_comes_inside_only_where_there_is_room_for_his_cus() -> None:
+    table = recruiting()
+    table.pc("blue", "pella", "gordion")
+    table.cus("blue", "pella.inside", mercenary=1)
+    recruit(table, "lysimachos", "as-reinforcement")
+    assert table.why_not("place:pella.inside") == "9.4.5"
+    table.act("place:pella")
+    assert table.forces("blue", "pella") == {"loyal": 1, "mercenary": 1}
+
+
+@pytest.mark.rule("R6.2.D.10", "R5.2.14", "R5.2.15")
+def test_without_an_eligible_space_he_and_his_cus_go_together_to_one_of_nobody() -> None:
+    table = recruiting(living=())
+    recruit(table, "lysimachos", "as-reinforcement", "place:gordion")
+    assert table.over
+    assert table.where("lysimachos") == "gordion"
+    assert table.forces("blue", "gordion") == {"loyal": 1, "mercenary": 1}
+    assert not table.events("minor_placed")
+
+
+@pytest.mark.rule("R6.2.D.10", "R5.2.16")
+def test_without_any_space_he_and_his_cus_are_dispersed() -> None:
+    table = recruiting(turn=1, living=())
+    table.pc("red", *(space.id for space in MATERIAL.board.spaces))
+    recruit(table, "lysimachos", "as-reinforcement")
+    assert table.over
+    assert (table.where("lysimachos"), table.dispersed("blue")) == ("dispersed", {"loyal": 1, "mercenary": 1})
+    assert len(table.events("reinforcement_cus_dispersed")) == 1

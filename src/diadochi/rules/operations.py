@@ -341,7 +341,7 @@ class Recruiting(NamedTuple):
         elif verb == Verb.AS_REINFORCEMENT:
             p.pop()
             cus = recruit_of(p, self.general).forces
-            reinforcements.begin(p, self.seat, cus, (self.general,), "6.2.D.10")
+            reinforcements.begin_with_company(p, self.seat, self.general, cus, "6.2.D.10")
         elif verb == Verb.PLACE:
             self.place(p, action & MASK)
         else:

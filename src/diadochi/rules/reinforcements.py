@@ -153,9 +153,18 @@ def place_collected(p: Play, seat: int, fresh: Forces) -> None:
 
 def begin(p: Play, seat: int, cus: Forces, generals: tuple[int, ...], rule: str) -> None:
     """Have a player place these CUs and Generals as Reinforcements, the Generals first."""
-    s = p.state
-    s.dispersed[seat] = add(s.dispersed[seat], cus)
+    collect_in_box(p, seat, cus)
     p.push(Reinforcements(seat, cus, generals, rule, present(p)))
+
+
+def begin_with_company(p: Play, seat: int, general: int, cus: Forces, rule: str) -> None:
+    """6.2.D.10: a General and the CUs on his card, which come where he comes."""
+    collect_in_box(p, seat, cus)
+    p.push(Reinforcements(seat, cus, (general,), rule, present(p), unit=ON_CARD))
+
+
+def collect_in_box(p: Play, seat: int, cus: Forces) -> None:
+    p.state.dispersed[seat] = add(p.state.dispersed[seat], cus)
 
 
 def on_map(p: Play) -> int:
@@ -176,11 +185,15 @@ def present(p: Play) -> int:
     return on_map(p)
 
 
+ON_CARD = -2
+"""6.2.D.10: the CUs are on the General's card, so they come with him."""
+
+
 class Reinforcements(NamedTuple):
     """What is still to be placed, and how much has been placed where.
 
-    `unit`: the type to be placed next, or -1 while that is open. `overflow`: 1 while no eligible space is left
-    for the next piece (5.2.13).
+    `unit`: the type to be placed next, or -1 while that is open, or ON_CARD. `overflow`: 1 while no eligible space is
+    left for the next piece (5.2.13).
     """
 
     seat: int
@@ -212,9 +225,13 @@ class Reinforcements(NamedTuple):
         return None
 
     def prompt(self) -> str:
-        return "prompt.reinforce_general" if self.generals else "prompt.reinforce_cus"
+        if not self.generals:
+            return "prompt.reinforce_cus"
+        return "prompt.reinforce_company" if self.unit == ON_CARD else "prompt.reinforce_general"
 
     def piece(self) -> Args:
+        if self.unit == ON_CARD:
+            return args(general=("general", self.generals[0]), cus=("forces", self.cus))
         if self.generals:
             return args(general=("general", self.generals[0]))
         return args(cus=("forces", self.next_cus()))
@@ -231,14 +248,18 @@ class Reinforcements(NamedTuple):
         p.replace(self._replace(unit=kinds[0]))
         return None
 
+    def company(self) -> Forces:
+        """The CUs that come with the General."""
+        return self.cus if self.unit == ON_CARD else NO_FORCES
+
     def next_cus(self) -> Forces:
-        """One CU, or the Silver Shields together (7.2.D.3); none while a General comes first."""
-        return NO_FORCES if self.generals else whole(self.cus, self.unit)
+        """One CU, or the Silver Shields together (7.2.D.3); with a General only those on his card."""
+        return self.company() if self.generals else whole(self.cus, self.unit)
 
     def number(self) -> int:
         """How many CUs `next_cus` are."""
         if self.generals:
-            return 0
+            return count(self.company())
         return self.cus[self.unit] if self.unit == Unit.SILVER_SHIELDS else 1
 
     def check(self, p: Play, action: int) -> Refusal | None:
@@ -261,8 +282,8 @@ class Reinforcements(NamedTuple):
             self.place_cus(p, action & MASK)
 
     def place_general(self, p: Play, location: int) -> None:
-        general = self.generals[0]
-        p.replace(self._replace(generals=self.generals[1:], overflow=0))
+        general, company = self.generals[0], self.company()
+        p.replace(self.without_general())
         p.state.put_general(general, location)
         p.note(
             "reinforces_general",
@@ -271,10 +292,14 @@ class Reinforcements(NamedTuple):
             general=("general", general),
             at=("location", location),
         )
+        if company != NO_FORCES:
+            self.put_cus(p, location, company)
 
-    def place_cus(self, p: Play, location: int) -> None:
-        cus = self.next_cus()
-        space, n = p.space(location), count(cus)
+    def without_general(self) -> "Reinforcements":
+        cus = subtract(self.cus, self.company())
+        return self._replace(generals=self.generals[1:], cus=cus, unit=-1, overflow=0)
+
+    def put_cus(self, p: Play, location: int, cus: Forces) -> None:
         s = p.state
         s.dispersed[self.seat] = subtract(s.dispersed[self.seat], cus)
         s.add_cus(location, self.seat, cus)
@@ -285,6 +310,11 @@ class Reinforcements(NamedTuple):
             cus=("forces", cus),
             at=("location", location),
         )
+
+    def place_cus(self, p: Play, location: int) -> None:
+        cus = self.next_cus()
+        space, n = p.space(location), count(cus)
+        self.put_cus(p, location, cus)
         overflowed = self.overflowed
         if self.overflow:
             overflowed = tallied(overflowed, p.board.spaces[space].province, n)
@@ -305,9 +335,11 @@ class Reinforcements(NamedTuple):
         if self.generals:
             general = self.generals[0]
             p.state.put_general(general, DISPERSED)
-            p.replace(self._replace(generals=self.generals[1:], overflow=0))
+            p.replace(self.without_general())
             who = ("faction", self.seat)
             p.note("reinforcement_general_dispersed", "5.2.16", who=who, general=("general", general))
+            if self.unit == ON_CARD:
+                p.note("reinforcement_cus_dispersed", "5.2.16", who=who, cus=("forces", self.cus))
             return
         cus = self.next_cus()
         p.replace(self._replace(cus=subtract(self.cus, cus), unit=-1, overflow=0))
@@ -359,7 +391,7 @@ def refuse_location(p: Play, r: Reinforcements, location: int) -> Refusal | None
             return Refusal("5.2.8", "refusal.enemy_in_location", args(at=("location", location)))
     n = r.number()
     cap = p.edition.reinforcement_cap
-    if n and tally(r.placed, space) + n > cap and not lifts_cap(p, r.seat, space):
+    if n and not r.generals and tally(r.placed, space) + n > cap and not lifts_cap(p, r.seat, space):
         where = args(space=("space", space), cap=("number", cap))
         return Refusal("5.2.11", "refusal.reinforcement_cap", where)
     if n and p.is_inside(location) and n > room_inside(p, space):
@@ -483,6 +515,6 @@ def refuse_overflow(p: Play, r: Reinforcements, location: int) -> Refusal | None
     if n and tally(r.overflowed, province) + n > cap:
         full = args(province=("province", province), cap=("number", cap))
         return Refusal("5.2.14", "refusal.overflow_cap", full)
-    if n and command.commander(p, space, seat) < 0 and command.idle_minor(p, seat) < 0:
+    if n and not r.generals and command.commander(p, space, seat) < 0 and command.idle_minor(p, seat) < 0:
         return Refusal("5.2.15", "refusal.overflow_no_general", args(space=("space", space)))
     return None

@@ -105,10 +105,9 @@ class Setup(NamedTuple):
         start = p.pieces.generals[general].start
         assert start is not None
         if len(start.spaces) > 1:
-            candidates = [code(Verb.START, space) for space in start.spaces]
-            seat = p.state.owners[general]
-            who = args(general=("general", general))
-            return Ask(seat, "prompt.start", rule_of_start(p, general), offers(p, self, candidates), who)
+            seat, rule = p.state.owners[general], rule_of_start(p, general)
+            actions = offers(p, self, [code(Verb.START, space) for space in start.spaces])
+            return Ask(seat, "prompt.start", rule, actions, args(general=("general", general)))
         place_starting_general(p, general, start.spaces[0])
         p.replace(Setup(POSITIONS, self.turn + 1))
         return None

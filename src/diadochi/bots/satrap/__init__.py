@@ -19,6 +19,7 @@ DECISIONS: dict[str, Callable[[Mind], Choice]] = {
     "prompt.first_player": household.first_player,
     "prompt.direction": household.direction,
     "prompt.reinforce_general": household.reinforce,
+    "prompt.reinforce_company": household.reinforce,
     "prompt.reinforce_cus": household.reinforce,
     "prompt.surrender_remove": household.change_pc,
     "prompt.surrender_place": household.change_pc,

@@ -77,7 +77,7 @@ def placing_worth(mind: Mind, goals: Goals, at: int) -> float:
         worth -= 2.0
     if any(is_major(p, g) for g in generals):
         worth += temper.to_major if mind.prompt == "prompt.reinforce_cus" else temper.general_to_major
-    elif number and mind.prompt == "prompt.reinforce_general":
+    elif number and mind.prompt in ("prompt.reinforce_general", "prompt.reinforce_company"):
         worth += 0.5
     worth += temper.to_stack * min(number, 5)
     if is_with_cart(mind, at):
