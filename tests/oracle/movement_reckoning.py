@@ -168,9 +168,15 @@ def walls(t: Table, book: Book, group: Group) -> set[str]:
     return {"go-inside"} if group.number <= room and "in" not in book.walls else set()
 
 
+def removers(t: Table, group: Group) -> Forces:
+    """7.2, A51: the CUs that remove a PC are all that stand there, whoever moved them."""
+    return t.cus(group.at, group.seat)
+
+
 def cost_of_act(t: Table, group: Group) -> int:
     """9.3.C.1, 9.3.D.1, 16.9.11, 16.9.13, 16.9.14: of a Siege or a PC removal."""
-    cavalry = t.option(Option.CAVALRY) and group.cus[Unit.CAVALRY]
+    cus = removers(t, group) if t.s.pcs[group.space] != INDEPENDENT else group.cus
+    cavalry = t.option(Option.CAVALRY) and cus[Unit.CAVALRY]
     return 1 if cavalry and not t.major(group.space) else 2
 
 
@@ -217,7 +223,7 @@ def removals(t: Table, book: Book, group: Group) -> set[str]:
     owner = t.s.pcs[space]
     if group.at >= t.n or owner in (NOBODY, INDEPENDENT, group.seat) or not t.minor_city(space) or not group.generals:
         return set()
-    if group.number < 3:
+    if sum(removers(t, group)) < 3:
         return set()
     return {f"remove-pc:{t.names[space]}"} if land_mps(t, book, group) >= cost_of_act(t, group) else set()
 
@@ -497,9 +503,10 @@ def may_be_activated(t: Table, frame: Any, general: int, at: int) -> bool:
     if frame.waters and not (t.board.spaces[group.space].port and in_waters(t, group, group.space)):
         return False
     more = sum(unmoved(t, group))
+    book = Book(frame.seat, at, set())
     if t.is_minor(general) and not more and (t.s.generals[general] != at or not beyond_walls(t, group)):
-        return False
-    return can_act(t, Book(frame.seat, at, set()), group, more)
+        return bool(removals(t, book, group))
+    return can_act(t, book, group, more)
 
 
 def cities(t: Table, spaces: set[int]) -> set[str]:

@@ -356,6 +356,112 @@ def test_removing_a_pc_needs_3_cus_and_2_mps() -> None:
     assert table.why_not("remove-pc:pergamon") == "9.3.0.1"
 
 
+# 7.2, A51: the CUs that remove a PC are those that stand together, whoever brought them
+
+
+def red_pergamon(**there: int) -> Table:
+    table = Table()
+    table.pc("red", "pergamon")
+    table.army("blue", "attalos", "pergamon", **there)
+    return table
+
+
+@pytest.mark.rule("R9.3.D.1")
+def test_cus_that_another_general_brought_help_to_remove_a_pc() -> None:
+    table = red_pergamon(mercenary=1)
+    table.army("blue", "krateros", "sardeis", mercenary=1)
+    table.army("blue", "demetrios", "ephesos", mercenary=1)
+    campaign(table, 6)
+    table.act("activate:krateros", "take-all", "march:pergamon", "done")
+    table.act("activate:demetrios", "take-all", "march:sardeis", "march:pergamon", "remove-pc:pergamon")
+    assert table.pc_of("pergamon") == ""
+
+
+@pytest.mark.rule("R9.3.D.1")
+def test_a_general_alone_removes_a_pc_with_cus_that_have_not_moved() -> None:
+    table = red_pergamon(mercenary=3)
+    table.general("blue", "krateros", "sardeis")
+    force_march(table, 3)
+    table.act("activate:krateros", "march:pergamon", "remove-pc:pergamon")
+    assert table.pc_of("pergamon") == ""
+    assert table.state.moved_cus == {}, "only a Siege counts as moving (9.3.C.3)"
+
+
+@pytest.mark.rule("R9.3.D.1", "R13.2.11")
+@pytest.mark.parametrize("owner", ["red", "independent"])
+def test_cus_dropped_off_by_sea_help_to_remove_a_pc_but_not_to_besiege(owner: str) -> None:
+    """Krateros drops two CUs off and goes back to sea; Demetrios comes with a third."""
+    table = Table()
+    table.pc(owner, "abydos")
+    table.pc("blue", "lesbos")
+    table.army("blue", "krateros", "lesbos", mercenary=2)
+    table.army("blue", "demetrios", "pergamon", mercenary=1)
+    campaign(table, 6)
+    table.act("activate:krateros", "take-all", "embark", "sail:abydos", "drop:abydos")
+    table.act("leave:mercenary", "sail:lesbos", "land:lesbos")
+    table.act("activate:demetrios", "take-all", "march:abydos")
+    assert "siege:abydos" not in table.offers
+    assert ("remove-pc:abydos" in table.offers) is (owner == "red")
+
+
+@pytest.mark.rule("R9.3.D.1", "R9.1.3")
+@pytest.mark.parametrize("brought", [2, 3])
+def test_a_minor_general_who_stays_with_moved_cus_is_activated_to_remove_a_pc(brought: int) -> None:
+    table = Table()
+    table.pc("red", "pergamon")
+    table.pc("blue", "ephesos")
+    table.army("blue", "krateros", "sardeis", mercenary=brought)
+    table.army("blue", "demetrios", "ephesos", mercenary=1)
+    campaign(table, 6)
+    table.act("activate:krateros", "take-all", "march:pergamon", *["leave:mercenary"] * brought)
+    table.act("march:sardeis", "done")
+    if brought == 2:
+        assert table.why_not("activate:alketas") == "9.1.6"
+        return
+    table.act("activate:alketas", "remove-pc:pergamon")
+    assert table.pc_of("pergamon") == ""
+
+
+@pytest.mark.rule("R9.3.D.1", "R7.1.C.2")
+@pytest.mark.parametrize("brought", [2, 3])
+def test_a_minor_general_is_mustered_among_moved_cus_only_to_remove_a_pc(brought: int) -> None:
+    table = Table()
+    table.pc("red", "pergamon")
+    table.army("blue", "krateros", "sardeis", mercenary=brought)
+    table.army("blue", "demetrios", "ephesos", mercenary=1)
+    campaign(table, 6)
+    table.act("activate:krateros", "take-all", "march:pergamon", "done")
+    if brought == 2:
+        assert table.why_not("muster:pergamon") == "9.1.1"
+        return
+    table.act("muster:pergamon", "remove-pc:pergamon")
+    assert table.pc_of("pergamon") == ""
+
+
+@pytest.mark.rule("R9.3.D.1", "R7.1.C.2")
+def test_the_activated_minor_general_goes_on_to_remove_a_pc_with_cus_that_others_moved() -> None:
+    table = Table()
+    table.pc("red", "pergamon")
+    table.pc("blue", "kelainai")
+    table.army("blue", "krateros", "sardeis", mercenary=3)
+    table.army("blue", "alketas", "kelainai", mercenary=1)
+    campaign(table, 6)
+    table.act("activate:krateros", "take-all", "march:pergamon", "done")
+    table.act("activate:alketas", "take-all", "march:sardeis", "reposition:pergamon", "remove-pc:pergamon")
+    assert table.pc_of("pergamon") == ""
+
+
+@pytest.mark.rule("R9.3.D.1", "R16.9.14")
+def test_a_cavalry_cu_outside_the_group_makes_the_removal_cheap() -> None:
+    table = Table(options=("cavalry",))
+    table.pc("red", "pergamon")
+    table.army("blue", "attalos", "pergamon", mercenary=2, cavalry=1)
+    table.general("blue", "krateros", "sardeis")
+    force_march(table, 2)
+    table.act("activate:krateros", "march:pergamon", "remove-pc:pergamon")
+    assert table.pc_of("pergamon") == ""
+
+
 @pytest.mark.rule("R9.3.D.2")
 @pytest.mark.parametrize(("owner", "space"), [("independent", "pergamon"), ("red", "sardeis")])
 def test_independent_and_major_city_pcs_cannot_be_removed(owner: str, space: str) -> None:

@@ -187,7 +187,8 @@ class Activations(NamedTuple):
         out = [code(Verb.DONE)]
         out += [code(Verb.ACTIVATE, g) for g in player_generals_on_map(s, self.seat) if not s.moved_generals >> g & 1]
         for at in troops.locations_of(s, self.seat):
-            if at not in s.moved_cus or troops.unmoved(s, at, self.seat) != NO_FORCES:
+            own_space = s.pcs[p.space(at)] == self.seat
+            if not own_space or at not in s.moved_cus or troops.unmoved(s, at, self.seat) != NO_FORCES:
                 out.append(code(Verb.MUSTER, at))
         return out + own_turn.candidates(p, self.seat, self.placed)
 
@@ -210,13 +211,20 @@ class Activations(NamedTuple):
         if s.moved_generals >> general & 1:
             return Refusal("9.1.5", "refusal.general_moved", args(general=("general", general)))
         at = s.generals[general]
-        if is_minor(p, general) and not finds_cus(p, self.seat, at):
+        if is_minor(p, general) and not finds_cus(p, self.seat, at) and not self.can_remove_pc(p, general, at):
             return Refusal("9.1.6", "refusal.already_moved")
         return self.check_waters(p, at) or self.check_use(p, general, at)
 
+    def allowance(self, p: Play, general: int) -> int:
+        return allowance(p, general, self.die) if self.die else self.mps
+
+    def can_remove_pc(self, p: Play, general: int, location: int) -> bool:
+        """9.3.D.1: it takes no CUs that could still move."""
+        return not self.waters and orders.can_remove(p, self.seat, location, self.allowance(p, general))
+
     def check_use(self, p: Play, general: int, location: int) -> Refusal | None:
         """Nobody is activated where he can do nothing."""
-        mps = allowance(p, general, self.die) if self.die else self.mps
+        mps = self.allowance(p, general)
         if location < p.spaces and not self.waters and orders.has_path(p, location, mps):
             return None
         if orders.can_go_on(p, setting_out(p, self.seat, general, location, self.die, self.mps, self.waters)):
@@ -230,7 +238,9 @@ class Activations(NamedTuple):
 
     def check_muster(self, p: Play, location: int) -> Refusal | None:
         """9.1.1: CUs that go under a Minor General placed with them."""
-        if p.is_at_sea(location) or troops.unmoved(p.state, location, self.seat) == NO_FORCES:
+        minor = minors_of(p, self.seat)[0]
+        moves = not p.is_at_sea(location) and troops.unmoved(p.state, location, self.seat) != NO_FORCES
+        if not moves and not self.can_remove_pc(p, minor, location):
             return Refusal("9.1.1", "refusal.no_cu_to_move", args(at=("location", location)))
         if self.waters:
             refusal = self.check_waters(p, location)
@@ -238,7 +248,7 @@ class Activations(NamedTuple):
                 return refusal
         if spare_minor(p, self.seat, unmoved=True) < 0 and not self.fetchable(p, location):
             return Refusal("7.1.C.2", "refusal.no_minor_general", args(at=("location", location)))
-        return self.check_use(p, minors_of(p, self.seat)[0], location)
+        return self.check_use(p, minor, location)
 
     def fetchable(self, p: Play, location: int) -> bool:
         return any(can_be_fetched(p, g, location) for g in minors_of(p, self.seat))

@@ -77,7 +77,7 @@ def add_acts(p: Play, group: Army, out: list[int]) -> None:
         if s.pcs[space] == group.seat:
             if troops.is_major_city(p, space):
                 out.append(code(Verb.GO_INSIDE))
-        elif s.pcs[space] != NOBODY and group.cus != NO_FORCES:
+        elif s.pcs[space] != NOBODY:
             out.append(code(Verb.SIEGE, space))
             out.append(code(Verb.REMOVE_PC, space))
     if p.board.spaces[space].port and not group.sea & LANDED:

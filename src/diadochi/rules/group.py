@@ -7,7 +7,7 @@ from typing import NamedTuple, Self
 
 from diadochi.model.board import Kind
 from diadochi.model.options import Option
-from diadochi.model.pieces import NO_FORCES, Ability, Forces, Royal, Unit
+from diadochi.model.pieces import NO_FORCES, Ability, Forces, Royal
 from diadochi.model.state import INDEPENDENT, OFF_MAP, add, common, subtract
 from diadochi.rules import troops
 from diadochi.rules.agenda import Ask, Play, Refusal, args
@@ -133,9 +133,6 @@ class Army(NamedTuple):
 
     def takes_all_generals(self, p: Play) -> bool:
         return all(self.generals >> g & 1 for g in generals_at(p, self.at, self.seat))
-
-    def has_cavalry(self, p: Play) -> bool:
-        return p.option(Option.CAVALRY) and self.cus[Unit.CAVALRY] > 0
 
     def post_guard(self, p: Play) -> None:
         """9.1.13: an idle Minor General stays with what is left."""

@@ -28,6 +28,8 @@ from diadochi.rules.upkeep import upkeep
 
 CAVALRY_SIEGE = 1
 """16.9.11"""
+CAVALRY_REMOVAL = 1
+"""16.9.14"""
 
 # 9.3.A marching
 
@@ -118,7 +120,7 @@ def check_siege(p: Play, army: Army, space: int) -> Refusal | None:
     owner = p.state.pcs[space]
     if owner in (NOBODY, army.seat) or not (owner == INDEPENDENT or troops.is_major_city(p, space)):
         return Refusal("9.3.C.1", "refusal.nothing_to_besiege", args(space=("space", space)))
-    refusal = check_cost(p, army, siege_cost(p, army), "9.3.C.2")
+    refusal = check_cost(p, army, army.cus, siege_cost(p, army), "9.3.C.2")
     return refusal or may_conduct(p, army.seat, army.at, army.commander(), army.cus)
 
 
@@ -127,8 +129,8 @@ def siege_cost(p: Play, army: Army) -> int:
     return CAVALRY_SIEGE if goes_by_cavalry(p, army) else p.tables.siege_cost
 
 
-def check_cost(p: Play, army: Army, cost: int, rule: str) -> Refusal | None:
-    if troops.count(army.cus) < p.edition.minimum_army:
+def check_cost(p: Play, army: Army, cus: Forces, cost: int, rule: str) -> Refusal | None:
+    if troops.count(cus) < p.edition.minimum_army:
         return Refusal(rule, "refusal.army_too_small", args(number=("number", p.edition.minimum_army)))
     if cost > army.left(p):
         return Refusal("9.3.0.1", "refusal.too_few_mps", args(cost=("number", cost), mps=("number", army.left(p))))
@@ -143,7 +145,13 @@ def check_remove_pc(p: Play, army: Army, space: int) -> Refusal | None:
         return Refusal("9.3.D.1", "refusal.no_enemy_pc", args(space=("space", space)))
     if owner == INDEPENDENT or not troops.is_minor_city(p, space):
         return Refusal("9.3.D.2", "refusal.pc_needs_siege", args(space=("space", space)))
-    return check_cost(p, army, 1 if army.has_cavalry(p) else p.edition.pc_removal_cost, "9.3.D.1")
+    cus = p.state.cus_of(space, army.seat)
+    return check_cost(p, army, cus, removal_cost(p, cus), "9.3.D.1")
+
+
+def removal_cost(p: Play, cus: Forces) -> int:
+    """9.3.D.1, 16.9.14: any CUs that stand together remove a PC, whoever moved them (A51)."""
+    return CAVALRY_REMOVAL if p.option(Option.CAVALRY) and cus[Unit.CAVALRY] else p.edition.pc_removal_cost
 
 
 # 13, 7.1.C and the end
@@ -160,7 +168,7 @@ def check_reposition(p: Play, army: Army, location: int) -> Refusal | None:
     refusal = check_repositioning(army)
     if refusal is not None:
         return refusal
-    if location == army.at or troops.unmoved(p.state, location, army.seat) == NO_FORCES:
+    if location == army.at or not finds_cus(p, army, location):
         return Refusal("7.1.C.2", "refusal.no_cu_to_move", args(at=("location", location)))
     if not can_act(p, army, location):
         return Refusal("7.1.C.2", "refusal.cannot_act_there", args(at=("location", location)))
@@ -175,6 +183,13 @@ def check_repositioning(army: Army) -> Refusal | None:
     if not army.progress:
         return Refusal("7.1.C.2", "refusal.nothing_done_here")
     return None
+
+
+def finds_cus(p: Play, army: Army, location: int) -> bool:
+    """The Minor General finds CUs there to move, or to remove a PC with."""
+    if troops.unmoved(p.state, location, army.seat) != NO_FORCES:
+        return True
+    return check_land_mps(army) is None and can_remove(p, army.seat, location, army.left(p))
 
 
 def can_act(p: Play, army: Army, location: int) -> bool:
@@ -199,11 +214,25 @@ def has_path(p: Play, space: int, mps: int) -> bool:
 
 
 def has_target(p: Play, seat: int, space: int, cus: Forces, mps: int) -> bool:
-    """A PC to besiege or to remove, and CUs and MPs for it."""
-    if p.state.pcs[space] in (NOBODY, seat) or troops.count(cus) < p.edition.minimum_army:
+    """A PC to remove, or to besiege with these CUs, and MPs for it."""
+    owner = p.state.pcs[space]
+    if owner in (NOBODY, seat):
+        return False
+    if owner != INDEPENDENT and troops.is_minor_city(p, space):
+        return can_remove(p, seat, space, mps)
+    if troops.count(cus) < p.edition.minimum_army:
         return False
     cavalry = p.option(Option.CAVALRY) and cus[Unit.CAVALRY] > 0
     return mps >= (CAVALRY_SIEGE if cavalry else p.tables.siege_cost)
+
+
+def can_remove(p: Play, seat: int, location: int, mps: int) -> bool:
+    """An enemy PC that all CUs here together remove, with MPs for it."""
+    if location >= p.spaces or p.state.pcs[location] in (NOBODY, INDEPENDENT, seat):
+        return False
+    cus = p.state.cus_of(location, seat)
+    enough = troops.count(cus) >= p.edition.minimum_army and removal_cost(p, cus) <= mps
+    return enough and troops.is_minor_city(p, location)
 
 
 def has_sea(p: Play, army: Army) -> bool:
@@ -218,7 +247,7 @@ def can_reposition(p: Play, army: Army) -> bool:
     if check_repositioning(army) is not None:
         return False
     elsewhere = (at for at in troops.locations_of(p.state, army.seat) if at != army.at)
-    return any(troops.unmoved(p.state, at, army.seat) != NO_FORCES and can_act(p, army, at) for at in elsewhere)
+    return any(finds_cus(p, army, at) and can_act(p, army, at) for at in elsewhere)
 
 
 def can_go_on(p: Play, army: Army) -> bool:
@@ -353,7 +382,7 @@ def spending(army: Army, cost: int) -> Army:
 
 def remove_pc(p: Play, army: Army, space: int) -> None:
     owner = p.state.pcs[space]
-    put(p, spending(army, 1 if army.has_cavalry(p) else p.edition.pc_removal_cost))
+    put(p, spending(army, removal_cost(p, p.state.cus_of(space, army.seat))))
     p.state.put_pc(space, NOBODY)
     p.note("pc_removed", "9.3.D.1", who=("faction", army.seat), space=("space", space), owner=("faction", owner))
     upkeep(p, army.at)
