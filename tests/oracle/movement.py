@@ -28,6 +28,7 @@ from tests.oracle.movement_reckoning import (
     landings,
     may_declare,
     mps_left,
+    newcomers,
     passages,
     rearranging,
     refuges,
@@ -163,20 +164,22 @@ class Oracle:
         if book is None:
             return
         if event.key in ("marches", "embarks", "repositioned"):
-            book.walls = set()
+            book.walls = ""
             book.carried = book.stained
-        elif event.key in ("withdraws", "retreats") and t.space(told["at"]) != book.city:
-            book.walls = set()
+        elif event.key in ("withdraws", "retreats"):
+            if t.space(told["at"]) != book.city or book.met or event.rule.startswith("14."):
+                book.walls = ""
+        elif event.key == "interception_roll" and told["result"] == "roll_succeeds":
+            book.met = True
         if event.key in ("goes_inside", "comes_out"):
             book.city = t.space(told["at"])
         if event.key in ("marches", "embarks") and self.before is not None:
             left = t.space(told["start" if event.key == "marches" else "at"])
             if Table(t.game, self.before).besieged(left):
                 book.released.add(left)
-        if event.key == "goes_inside":
-            book.walls.add("in")
-        elif event.key == "comes_out":
-            book.walls.add("out")
+        if event.key in ("goes_inside", "comes_out"):
+            book.walls = self.passed(Table(t.game, self.before), book, event.key)
+            book.met = False
         elif event.key == "marches":
             book.pay_on_land(t.land_cost(t.space(told["start"]), told["space"]))
         elif event.key == "embarks":
@@ -194,6 +197,10 @@ class Oracle:
             self.goes_back(book, event)
         elif event.key in ("battle_won", "battle_drawn") and self.attacker == book.seat and not book.at_sea:
             book.forfeited = True
+
+    def passed(self, before: Table, book: Book, key: str) -> str:
+        first = not book.walls or newcomers(before, self.group(before))
+        return ("in" if key == "goes_inside" else "out") if first else "back"
 
     def follow_way(self, t: Table) -> None:
         """Chapter 10: nobody is passed over."""

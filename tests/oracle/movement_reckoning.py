@@ -157,15 +157,26 @@ def embarks(t: Table, book: Book, group: Group) -> set[str]:
 
 
 def walls(t: Table, book: Book, group: Group) -> set[str]:
-    """9.3.B.1, 9.4.3, 9.4.5; once in each direction per stay."""
+    """9.3.B.1, 9.4.3, 9.4.5; with somebody who has not passed them in this stay, or back again."""
     space = group.space
     if not t.major(space) or t.s.pcs[space] != group.seat or not group.generals:
         return set()
     if t.is_inside(group.at):
         besiegers = {f for f in t.cu_owners(space) if t.truce(group.seat, f)}
-        return set() if besiegers or "out" in book.walls else {"come-out"}
+        return {"come-out"} if not besiegers and goes_through(t, book, group, "in") else set()
     room = 2 - t.count(t.inside(space), group.seat)
-    return {"go-inside"} if group.number <= room and "in" not in book.walls else set()
+    return {"go-inside"} if group.number <= room and goes_through(t, book, group, "out") else set()
+
+
+def goes_through(t: Table, book: Book, group: Group, back: str) -> bool:
+    return book.walls in ("", back) or bool(newcomers(t, group))
+
+
+def newcomers(t: Table, group: Group) -> set[str]:
+    """Who in the group has not moved in this Segment."""
+    out = {f"unit {u}" for u, number in enumerate(group.fresh) if number}
+    out |= {f"general {g}" for g in group.generals - bits(t.s.moved_generals)}
+    return out | {f"royal {r}" for r in group.royals - bits(t.s.moved_royals)}
 
 
 def removers(t: Table, group: Group) -> Forces:
@@ -413,6 +424,7 @@ def unmoved(t: Table, group: Group) -> Forces:
 def with_more(group: Group, cus: Forces = NOTHING, general: int = -1, royal: int = -1) -> Group:
     new = copy(group)
     new.cus = tuple(a + b for a, b in zip(group.cus, cus, strict=True))
+    new.fresh = tuple(a + b for a, b in zip(group.fresh, cus, strict=True))
     new.number = sum(new.cus)
     new.generals = group.generals | ({general} if general >= 0 else set())
     new.royals = group.royals | ({royal} if royal >= 0 else set())
@@ -442,12 +454,19 @@ def takes(t: Table, book: Book, group: Group) -> tuple[set[str], set[str]]:
         return set(), set()
     must, may = set(), set()
     for action, made in pick_ups(t, group).items():
-        if acts(t, book, made):
+        if acts(t, book, made) or walls(t, book, unburdened(made)):
             must.add(action)
         made.fetched = True
-        if can_act(t, book, made, sum(unmoved(t, group))):
+        if action in must or can_act(t, book, made, sum(unmoved(t, group))):
             may.add(action)
     return must, may
+
+
+def unburdened(group: Group) -> Group:
+    """The group with no CUs but those that it has just picked up."""
+    new = copy(group)
+    new.cus, new.number = group.fresh, sum(group.fresh)
+    return new
 
 
 def can_act(t: Table, book: Book, group: Group, more: int) -> bool:

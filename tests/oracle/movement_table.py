@@ -163,8 +163,10 @@ class Book:
         """Who in the group has fought a Land Battle in this Segment (15.2.A.5); `carried`: of earlier stops.
 
         Minor Generals do not count: one who has not fought can always take his place (7.1.C.2)."""
-        self.walls: set[str] = set()
-        """The directions in which the group went through the walls in this stay."""
+        self.walls = ""
+        """How the group last passed the walls in this stay: `in` or `out` with a newcomer, or `back`."""
+        self.met = False
+        """Interceptors have come since."""
         self.city = -1
 
     def stain(self, cus: Forces, generals: set[int]) -> None:
@@ -184,6 +186,7 @@ class Group:
         self.generals = bits(frame.generals)
         self.cus: Forces = frame.cus
         self.number = sum(frame.cus)
+        self.fresh: Forces = frame.fresh
         self.royals = bits(frame.royals)
         self.at: int = frame.at
         self.space = t.space(frame.at)

@@ -1,8 +1,11 @@
 """9.1, 8.4: who passes the walls, and for whom CUs are picked up."""
 
+import random
+
 import pytest
 
-from diadochi.rules import activation
+from diadochi.rules import activation, chance
+from tests import harness
 from tests.table import MATERIAL, Table
 
 
@@ -95,3 +98,166 @@ def test_cus_and_royals_retreat_from_a_drawn_battle_without_their_general() -> N
     assert table.where_royal("herakles") == "pella"
     assert table.state.generals_at.get(table.location("pella"), 0) == 0
     assert table.forces("red", "larisa") == {"mercenary": 2}
+
+
+# 9.3.B: a garrison is exchanged
+
+
+def sardeis_garrison(mps: int = 4, general: str = "krateros", at: str = "sardeis") -> Table:
+    """Two Mercenaries inside, two Loyal CUs outside, and who is to exchange them."""
+    table = Table()
+    table.pc("blue", "sardeis")
+    table.cus("blue", "sardeis.inside", mercenary=2)
+    table.cus("blue", "sardeis", loyal=2)
+    table.general("blue", general, at)
+    table.begin(lambda p: activation.begin(p, 0, mps, 1))
+    table.act(f"activate:{general}")
+    return table
+
+
+def is_exchanged(table: Table) -> bool:
+    return (table.forces("blue", "sardeis.inside"), table.forces("blue", "sardeis")) == (
+        {"loyal": 2},
+        {"mercenary": 2},
+    )
+
+
+OUT = ("take:mercenary", "take:mercenary", "come-out")
+DROP_FIRST = ("leave:mercenary", "leave:mercenary", "take:loyal", "take:loyal")
+TAKE_FIRST = ("take-all", "leave:mercenary", "leave:mercenary")
+IN = ("go-inside", "leave:loyal", "leave:loyal")
+
+
+@pytest.mark.rule("R9.3.B.1", "R9.3.0.1")
+@pytest.mark.parametrize("general", ["krateros", "alketas"])
+@pytest.mark.parametrize("order", [DROP_FIRST, TAKE_FIRST])
+@pytest.mark.parametrize("at", ["sardeis", "sardeis.inside"])
+def test_a_garrison_is_exchanged_in_one_stay(at: str, order: tuple[str, ...], general: str) -> None:
+    table = sardeis_garrison(general=general, at=at)
+    if at == "sardeis":
+        table.act("go-inside")
+    table.act(*OUT, *order, *IN)
+    assert is_exchanged(table)
+    if general == "krateros":
+        table.act("come-out", "march:pergamon")
+        assert table.where("krateros") == "pergamon"
+
+
+@pytest.mark.rule("R9.3.B.2")
+@pytest.mark.parametrize("order", [DROP_FIRST, TAKE_FIRST])
+def test_a_garrison_is_exchanged_without_mps(order: tuple[str, ...]) -> None:
+    table = Table()
+    table.pc("blue", "sardeis")
+    table.cus("blue", "sardeis.inside", mercenary=2)
+    table.cus("blue", "sardeis", loyal=2)
+    table.general("blue", "krateros", "kelainai")
+    table.begin(lambda p: activation.begin(p, 0, 1, 1))
+    table.act("activate:krateros", "march:sardeis", "go-inside", *OUT, *order, *IN)
+    assert is_exchanged(table)
+
+
+@pytest.mark.rule("R9.3.B.1")
+def test_the_group_passes_as_often_as_somebody_passes_for_the_first_time() -> None:
+    """Out with one Mercenary, in with one Loyal CU, out with the other Mercenary, in with the other Loyal CU."""
+    table = sardeis_garrison(at="sardeis.inside")
+    table.act("take:mercenary", "come-out", "leave:mercenary", "take:loyal", "go-inside", "leave:loyal")
+    table.act("take:mercenary", "come-out", "leave:mercenary", "take:loyal", "go-inside", "leave:loyal")
+    assert is_exchanged(table)
+
+
+@pytest.mark.rule("R9.3.B.1", "R8.4.4", "R9.1.8")
+def test_royals_the_cart_and_generals_are_exchanged_too() -> None:
+    table = Table(turn=1)
+    table.pc("blue", "babylon")
+    table.general("blue", "krateros", "babylon")
+    table.general("blue", "demetrios", "babylon.inside")
+    table.royal("funeral_cart", "babylon.inside", "blue")
+    table.royal("herakles", "babylon", "blue")
+    table.begin(lambda p: activation.begin(p, 0, 4, 1))
+    table.act("activate:krateros", "go-inside", "take-general:demetrios", "take-royal:funeral_cart", "come-out")
+    table.act("leave-general:demetrios", "leave-royal:funeral_cart", "take-royal:herakles", "go-inside")
+    table.act("leave-royal:herakles", "come-out", "march:opis")
+    assert (table.where("demetrios"), table.where_royal("funeral_cart")) == ("babylon", "babylon")
+    assert table.where_royal("herakles") == "babylon.inside"
+
+
+@pytest.mark.rule("R9.3.B.1")
+def test_nobody_goes_to_and_fro_for_nothing() -> None:
+    table = sardeis_garrison()
+    table.act("go-inside", "come-out")
+    assert table.why_not("go-inside") == "9.3.B.1"
+    table.act("take:loyal")
+    assert table.why_not("go-inside") == "9.4.5", "a newcomer may pass, but there is no room"
+
+
+@pytest.mark.rule("R9.3.B.1", "R9.2.6")
+def test_who_was_dropped_off_passes_no_more() -> None:
+    table = sardeis_garrison(at="sardeis.inside")
+    table.act("take:mercenary", "come-out", "leave:mercenary")
+    assert table.why_not("take:mercenary") == "9.1.6"
+
+
+@pytest.mark.rule("R9.3.B.2", "R11.3.7")
+def test_met_by_interceptors_he_comes_out_once_more() -> None:
+    """Eumenes comes to his camp's help, Krateros Withdraws inside, and then comes out against them with 0 MPs."""
+    table = Table()
+    table.army("red", "philoxenos", "sardeis", mercenary=1)
+    table.pc("blue", "sardeis")
+    table.army("blue", "krateros", "sardeis.inside", loyal=2)
+    table.army("red", "eumenes", "pergamon", mercenary=1)
+    table.begin(lambda p: activation.begin(p, 0, 4, 1))
+    table.dice(6)
+    table.act("activate:krateros", "take-all", "come-out", "intercept:pergamon", "take-general:eumenes", "take-all")
+    table.act("withdraw")
+    assert table.where("krateros") == "sardeis.inside"
+    table.act("come-out")
+    assert table.events("battle_begins")
+
+
+@pytest.mark.rule("R9.3.B.2", "R14.10.1")
+def test_after_a_drawn_sortie_he_comes_out_once_more() -> None:
+    table = Table(dice=(3, 4, 3, 4, 1))
+    table.pc("blue", "sardeis")
+    table.army("blue", "krateros", "sardeis.inside", mercenary=2)
+    table.army("red", "antigonos", "sardeis", mercenary=2)
+    table.begin(lambda p: activation.begin(p, 0, 4, 1))
+    table.act("activate:krateros", "take-all", "come-out", "stand")
+    assert table.events("battle_drawn")
+    assert table.where("krateros") == "sardeis.inside"
+    assert "come-out" in table.offers
+
+
+def crowded_city(seed: int) -> Table:
+    """Pieces of every kind on both sides of the walls, and enemies before and behind them."""
+    table = Table(players=2)
+    table.pc("blue", "babylon")
+    table.cus("blue", "babylon.inside", mercenary=1, loyal=1)
+    table.cus("blue", "babylon", mercenary=1, elephant=1, silver_shields=2)
+    table.general("blue", "krateros", "babylon")
+    table.general("blue", "demetrios", "babylon.inside")
+    table.general("blue", "alketas", "babylon.inside")
+    table.royal("funeral_cart", "babylon.inside", "blue")
+    table.royal("herakles", "babylon", "blue")
+    table.army("red", "eumenes", "larsa", mercenary=2)
+    if seed % 2:
+        table.army("red", "antigonos", "babylon", mercenary=1)
+    table.state.key = chance.key_of_seed(seed)
+    table.begin(lambda p: activation.begin(p, 0, seed % 3, 3))
+    return table
+
+
+@pytest.mark.rule("R9.3.B.1")
+def test_however_often_the_walls_are_passed_no_position_comes_back() -> None:
+    passes = 0
+    for seed in range(60):
+        table = crowded_city(seed)
+        rng, look = random.Random(seed), harness.no_cycles()
+        while not table.over:
+            assert table.game is not None
+            look(table.game, rng)
+            if seed % 6 == 0:
+                harness.offers_are_exact(table.game, rng)
+            action = rng.choice([a for a in table.offers if a != "done"] or ["done"])
+            passes += action in ("go-inside", "come-out")
+            table.act(action)
+    assert passes > 200

@@ -1,6 +1,6 @@
 """9.1 to 9.4: the decisions of an activated Army or General (`group.Army`).
 
-A stop is a stay in one location: first pieces are picked up, then dropped off, once; every act begins a new stop.
+A stop is a stay in one location; every act begins a new stop.
 """
 
 from collections.abc import Callable

@@ -17,10 +17,11 @@ from diadochi.rules.retreat import put_generals, put_royals
 from diadochi.rules.upkeep import upkeep
 
 PICK_UP, DROP_OFF, ACTED = 0, 1, 2
-"""What a stop has come to; after a Siege or the removal of a PC pieces are picked up, then dropped off anew."""
+"""What a stop has come to: after a Siege or the removal of a PC those who were picked up may stay, and stay then."""
 LAND_MPS, AT_SEA, LANDED = 1, 2, 4
 """13.1.5, 13.1.6: MPs spent on land before the Naval Movement, been at sea, landed."""
-WENT_IN, CAME_OUT = 1, 2
+WENT_IN, CAME_OUT, BACK_AGAIN = 1, 2, 3
+"""How a group last passed the walls: with a piece that had not passed them in this stay, or merely back again."""
 BY_PATH, LANDING, DROPPED, OUT_OF_CITY = 0, 1, 2, 3
 """How pieces come into a location."""
 MOVE_LIMIT = 8
@@ -63,7 +64,7 @@ class Army(NamedTuple):
     """CUs there that count as moved but not by this group."""
     trail: tuple[int, ...] = ()
     walls: int = 0
-    """Through which side of the walls the group went in this space."""
+    """How the group last passed the walls of this space, if it has."""
     passing: int = 0
     """10.G: among Generals of other players, so it has to move on."""
     progress: int = 0
@@ -159,6 +160,19 @@ class Army(NamedTuple):
             others=troops.moved(p.state, at),
             walls=0,
         )
+
+    # 9.3.B the walls
+
+    def has_newcomers(self) -> bool:
+        """A piece of the group has not passed the walls in this stay: who has just been picked up, or everybody."""
+        return not self.walls or self.fresh != NO_FORCES or bool(self.fresh_generals or self.fresh_royals)
+
+    def may_pass_walls(self, way: int) -> bool:
+        """With a newcomer, or back again where it came through with one."""
+        return self.has_newcomers() or self.walls == WENT_IN + CAME_OUT - way
+
+    def through_walls(self, p: Play, end: int, way: int) -> Self:
+        return self.moved_to(p, end)._replace(walls=way if self.has_newcomers() else BACK_AGAIN)
 
     def check_guard(self, p: Play) -> Refusal | None:
         """9.1.13: in a space that is not his own somebody has to stay with what is left."""
@@ -256,7 +270,7 @@ def refreshed(p: Play, army: Army) -> Army:
     if not alive:
         return army._replace(generals=0, cus=NO_FORCES, royals=0, fresh=NO_FORCES, passage=0, passing=0, stale=0)
     at = s.generals[alive[0]]
-    army = army if at == army.at else turned_back(army, at)
+    army = army if at == army.at else turned_back(army, at)._replace(walls=0)
     generals = sum(1 << g for g in alive if s.generals[g] == at)
     royals = sum(1 << r for r in members(army.royals) if s.royals[r] == at and s.royal_owner[r] == army.seat)
     moved = troops.moved(s, at)

@@ -337,7 +337,9 @@ class Procedure(NamedTuple):
             activation.forfeit(p)
         group = self.activated(p)
         if group is not None and group.at == self.at and self.back >= 0:
-            change_army(p, turned_back(group, self.back))
+            # Met by interceptors before the walls, it may come out against them once more.
+            walls = 0 if self.intercepted else group.walls
+            change_army(p, turned_back(group, self.back)._replace(walls=walls))
         # Whoever stays, Generals of his who stood here before too, still faces those who have come.
         self.go_to(p, LONE_GENERALS)
         retreat.begin(p, self.seat, self.faction, self.at, self.back, generals, cus, royals, "11.3.8")

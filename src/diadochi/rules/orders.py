@@ -90,7 +90,7 @@ def check_go_inside(p: Play, army: Army, _: int) -> Refusal | None:
         return Refusal("2.9", "refusal.no_inside", args(space=("space", p.space(space))))
     if p.state.pcs[space] != army.seat:
         return Refusal("9.4.3", "refusal.city_closed", args(space=("space", space)))
-    if army.walls & WENT_IN:
+    if not army.may_pass_walls(WENT_IN):
         return Refusal("9.3.B.1", "refusal.walls_once")
     if troops.count(army.cus) > troops.room_inside(p, space):
         return Refusal("9.4.5", "refusal.no_room_inside", args(space=("space", space)))
@@ -100,13 +100,18 @@ def check_go_inside(p: Play, army: Army, _: int) -> Refusal | None:
 def check_come_out(p: Play, army: Army, _: int) -> Refusal | None:
     if not p.is_inside(army.at):
         return Refusal("9.4.1", "refusal.not_inside")
-    if army.walls & CAME_OUT:
+    if not army.may_pass_walls(CAME_OUT):
         return Refusal("9.3.B.1", "refusal.walls_once")
     return check_truce(p, army.seat, p.space(army.at))
 
 
 def check_walls(p: Play, army: Army) -> Refusal | None:
     return check_come_out(p, army, 0) if p.is_inside(army.at) else check_go_inside(p, army, 0)
+
+
+def can_pass_walls(p: Play, army: Army) -> bool:
+    """At the latest when the CUs that it brought are dropped off."""
+    return check_walls(p, army._replace(cus=army.fresh)) is None
 
 
 # 9.3.C, 9.3.D
@@ -252,7 +257,7 @@ def can_reposition(p: Play, army: Army) -> bool:
 
 def can_go_on(p: Play, army: Army) -> bool:
     """The group can still move, pass the walls or spend MPs here, if need be under another of its Generals."""
-    if check_walls(p, army) is None:
+    if can_pass_walls(p, army):
         return True
     left = max_left(p, army)
     if not left or check_royals(p, army) is not None:
@@ -338,7 +343,7 @@ def enter(p: Play, army: Army, space: int) -> None:
 
 def go_inside(p: Play, army: Army, _: int) -> None:
     inside = p.inside(army.at)
-    put(p, army.moved_to(p, inside)._replace(walls=army.walls | WENT_IN))
+    put(p, army.through_walls(p, inside, WENT_IN))
     p.note(
         "goes_inside",
         "9.3.B.1",
@@ -353,8 +358,8 @@ def come_out(p: Play, army: Army, _: int) -> None:
     from diadochi.rules import march as procedure
 
     outside = p.space(army.at)
-    moved = army.moved_to(p, outside)
-    put(p, moved._replace(walls=army.walls | CAME_OUT, back=army.at, trail=(*army.trail, army.at), how=OUT_OF_CITY))
+    moved = army.through_walls(p, outside, CAME_OUT)
+    put(p, moved._replace(back=army.at, trail=(*army.trail, army.at), how=OUT_OF_CITY))
     p.note(
         "comes_out",
         "9.3.B.1",

@@ -10,19 +10,13 @@ from diadochi.rules.group import DROP_OFF, MOVE_LIMIT, PICK_UP, Army, fetch, put
 
 
 def check_stop(army: Army) -> Refusal | None:
-    """First pick up, then drop off."""
+    """Who stays without having moved is not picked up again."""
     return Refusal("9.1.8", "refusal.dropping_off") if army.stop == DROP_OFF else None
 
 
 def check_use(p: Play, army: Army) -> Refusal | None:
     """Nothing is picked up or dropped off where the group can do nothing any more."""
     return None if orders.can_go_on(p, army) else Refusal("9.3.0.1", "refusal.goes_no_further")
-
-
-def check_drop(p: Play, army: Army) -> Refusal | None:
-    """CUs that are dropped off make the group small enough to go inside."""
-    small = army._replace(cus=NO_FORCES)
-    return None if orders.check_walls(p, small) is None else check_use(p, army)
 
 
 def check_take(p: Play, army: Army, unit: int) -> Refusal | None:
@@ -72,7 +66,7 @@ def check_take_royal(p: Play, army: Army, royal: int) -> Refusal | None:
     if s.moved_royals >> royal & 1:
         return Refusal("8.4.6", "refusal.royal_moved", args(royal=("royal", royal)))
     more = with_royal(army, royal)
-    if orders.check_walls(p, more) is not None:
+    if not orders.can_pass_walls(p, more):
         refusal = orders.check_royals(p, more)
         if refusal is not None:
             return refusal
@@ -84,7 +78,7 @@ def check_leave(p: Play, army: Army, unit: int) -> Refusal | None:
         return Refusal("9.1.8", "refusal.not_in_group")
     if army.stop == PICK_UP and army.cus[unit] == army.fresh[unit]:
         return Refusal("9.1.8", "refusal.just_taken")
-    return check_drop(p, army) or check_last(p, army, unit) or army.check_guard(p)
+    return check_use(p, army) or check_last(p, army, unit) or army.check_guard(p)
 
 
 def check_last(p: Play, army: Army, unit: int) -> Refusal | None:
@@ -103,7 +97,7 @@ def check_leave_general(p: Play, army: Army, general: int) -> Refusal | None:
         return Refusal("9.1.8", "refusal.just_taken", facts)
     if not army.generals & ~(1 << general):
         return Refusal("7.2.5", "refusal.last_general", facts)
-    return check_drop(p, army)
+    return check_use(p, army)
 
 
 def check_leave_royal(p: Play, army: Army, royal: int) -> Refusal | None:
@@ -113,10 +107,10 @@ def check_leave_royal(p: Play, army: Army, royal: int) -> Refusal | None:
     if army.fresh_royals >> royal & 1:
         return Refusal("9.1.8", "refusal.just_taken", facts)
     if army.is_guarded(p):
-        return check_drop(p, army)
+        return check_use(p, army)
     if army.passage or army.passing or army.remaining(p) == NO_FORCES:
         return Refusal("9.1.13", "refusal.no_general_stays", facts)
-    return check_drop(p, army) or army.check_guard(p)
+    return check_use(p, army) or army.check_guard(p)
 
 
 def check_fetch(p: Play, army: Army, general: int) -> Refusal | None:
@@ -188,19 +182,19 @@ def leave(p: Play, army: Army, unit: int) -> None:
     p.note("leaves_cus", "9.2.6", who=("faction", army.seat), cus=("forces", cus), at=("location", army.at))
     others = army.others if fresh != NO_FORCES else add(army.others, cus)
     left = army._replace(cus=subtract(army.cus, cus), fresh=subtract(army.fresh, fresh), others=others)
-    put(p, left._replace(stop=DROP_OFF))
+    put(p, left if fresh == NO_FORCES else left._replace(stop=DROP_OFF))
 
 
 def leave_general(p: Play, army: Army, general: int) -> None:
     """9.2.8: the next most Senior takes over from a commander who is dropped."""
     p.note("leaves_general", "9.2.6", general=("general", general), at=("location", army.at))
-    put(p, army._replace(generals=army.generals & ~(1 << general), stop=DROP_OFF))
+    put(p, army._replace(generals=army.generals & ~(1 << general)))
 
 
 def leave_royal(p: Play, army: Army, royal: int) -> None:
     army.post_guard(p)
     p.note("leaves_royal", "8.4.5", royal=("royal", royal), at=("location", army.at))
-    put(p, army._replace(royals=army.royals & ~(1 << royal), stop=DROP_OFF))
+    put(p, army._replace(royals=army.royals & ~(1 << royal)))
 
 
 def fetch_guard(p: Play, army: Army, general: int) -> None:
