@@ -154,6 +154,62 @@ def test_an_evader_who_passes_a_stronghold_rolls_too() -> None:
     assert ("column", "number", 2) in event.args
 
 
+def evader_in_elymaioi(dice: tuple[int, ...], **cus: int) -> Table:
+    """Eumenes has Evaded from Sousa into Elymaioi, where a CU of his stands, and Krateros comes after him."""
+    table = Table(dice=(6,))
+    table.pc("independent", "elymaioi")
+    table.army("red", "eumenes", "sousa", **cus)
+    table.army("red", "philoxenos", "elymaioi", elephant=1)
+    table.army("blue", "krateros", "larsa", mercenary=9)
+    march(table, "krateros", "sousa")
+    table.act("pass", "evade", "evade-to:elymaioi", "done")
+    assert not table.events("attrition_roll")
+    table.dice(*dice)
+    table.act("march:elymaioi", "pass")
+    return table
+
+
+@pytest.mark.rule("R10.A.3")
+def test_who_evades_out_of_a_stronghold_that_he_evaded_into_rolls() -> None:
+    """A56"""
+    table = evader_in_elymaioi((6, 1), mercenary=2)
+    table.act("evade", "evade-to:tp_koprates")
+    event = table.events("attrition_roll")[-1]
+    assert {("column", "number", 2), ("who", "faction", table.seat("red"))} <= set(event.args)
+
+
+@pytest.mark.rule("R10.A.3")
+@pytest.mark.parametrize("owner", ["red", ""])
+def test_it_costs_nothing_if_the_stronghold_is_not_independent_any_more(owner: str) -> None:
+    table = evader_in_elymaioi((6,), mercenary=2)
+    table.state.put_pc(table.space("elymaioi"), table.seat(owner) if owner else -1)
+    table.act("evade", "evade-to:tp_koprates")
+    assert not table.events("attrition_roll")
+
+
+@pytest.mark.rule("R10.A.3")
+def test_who_evaded_into_a_stronghold_without_cus_rolls_nothing() -> None:
+    """A56: the CU that leaves has been there before."""
+    table = evader_in_elymaioi((6,))
+    table.act("evade", "evade-to:tp_koprates")
+    assert not table.events("attrition_roll")
+
+
+@pytest.mark.rule("R10.A.3")
+def test_what_the_attrition_leaves_goes_on_to_the_second_space() -> None:
+    table = evader_in_elymaioi((6, 6), mercenary=1)
+    before = sum(table.forces("red", "elymaioi").values())
+    table.act("evade", "evade-to:tp_koprates")
+    while table.decision.prompt == "prompt.lose":
+        table.act(table.offers[0])
+    lost = before - sum(table.forces("red", "tp_koprates").values())
+    assert lost > 0
+    second = next(a for a in table.offers if a.startswith("evade-to:"))
+    table.act(second)
+    assert sum(table.forces("red", second.removeprefix("evade-to:")).values()) == before - lost
+    assert table.forces("red", "tp_koprates") == {}
+
+
 @pytest.mark.rule("R10.A.3")
 def test_a_withdrawal_is_no_passing() -> None:
     table = Table(dice=(6,))

@@ -6,7 +6,7 @@ from diadochi.model.board import Kind, PathKind
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Ability, Forces, Royal
-from diadochi.model.state import INDEPENDENT, NOBODY, add
+from diadochi.model.state import INDEPENDENT, NOBODY, add, common, subtract
 from diadochi.rules import independent_reactions, independents, march, retreat, troops, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
 from diadochi.rules.battle_score import has_cavalry
@@ -21,8 +21,10 @@ from diadochi.rules.group import BY_PATH, cart_may_leave, check_truce
 from diadochi.rules.march import Procedure
 from diadochi.rules.reactions import (
     change_procedure,
+    evaded_into,
     moving_cavalry,
     procedure,
+    remember_evaders,
     roll_initiative,
     was_intercepted,
 )
@@ -49,7 +51,8 @@ class Evasions(NamedTuple):
     """Declarations in Turn Order, then the rolls; a successful evader goes one or two spaces.
 
     `generals`, `cus` and `royals` are those of `faction` who evade now, `location` is where they are, `moved` the
-    spaces so far. `payer` has declared for the Independents, whom `leader` leads (16.11).
+    spaces so far; `others` are its CUs that stood there before. `payer` has declared for the Independents, whom
+    `leader` leads (16.11).
     """
 
     at: int
@@ -65,6 +68,7 @@ class Evasions(NamedTuple):
     faction: int = NOBODY
     payer: int = NOBODY
     leader: int = -1
+    others: Forces = NO_FORCES
 
     def step(self, p: Play) -> Ask | None:
         if self.stage == DECLARING:
@@ -72,7 +76,18 @@ class Evasions(NamedTuple):
         if self.stage == RESOLVING:
             self.resolve(p)
             return None
+        left = self.after_attrition(p)
+        if left != self:
+            p.replace(left)
+            return None
         return self.ask_where(p)
+
+    def after_attrition(self, p: Play) -> "Evasions":
+        """The CUs that are left; without any the royals go no further (8.4.2)."""
+        if not self.moved or self.faction == INDEPENDENT:
+            return self
+        cus = subtract(p.state.cus_of(self.location, self.faction), self.others)
+        return self._replace(cus=cus, royals=self.royals if cus != NO_FORCES else 0)
 
     def declare(self, p: Play) -> Ask | None:
         """12.2.1: everybody says yes or no before anybody rolls."""
@@ -201,7 +216,8 @@ class Evasions(NamedTuple):
         elif verb == Verb.DONE:
             p.replace(self._replace(stage=RESOLVING, turn=self.turn + 1, location=-1))
         else:
-            p.replace(self._replace(location=action & MASK, moved=self.moved + 1))
+            others = p.state.cus_of(action & MASK, self.faction)
+            p.replace(self._replace(location=action & MASK, moved=self.moved + 1, others=others))
             evade(p, self, action & MASK)
 
 
@@ -277,7 +293,22 @@ def evade(p: Play, evasion: Evasions, end: int) -> None:
     if seat == INDEPENDENT:
         leave_the_game(p, end)
         return
-    if evasion.moved and p.board.spaces[start].kind == Kind.STRONGHOLD and s.pcs[start] == INDEPENDENT:
+    pass_strongholds(p, seat, start, end, cus)
+
+
+def pass_strongholds(p: Play, seat: int, start: int, end: int, cus: Forces) -> None:
+    """10.A.3, A56: who leaves a Stronghold into which he has Evaded in this activation."""
+    moving = procedure(p)
+    if p.board.spaces[end].kind == Kind.STRONGHOLD:
+        remember_evaders(p, moving, seat, end, add(evaded_into(p, moving, seat, end), cus))
+    if p.board.spaces[start].kind != Kind.STRONGHOLD:
+        return
+    came = evaded_into(p, moving, seat, start)
+    leaving = common(came, cus)
+    if leaving == NO_FORCES:
+        return
+    remember_evaders(p, moving, seat, start, subtract(came, leaving))
+    if p.state.pcs[start] == INDEPENDENT:
         march.pass_stronghold(p, seat, end, cus)
 
 

@@ -26,6 +26,8 @@ BY_PATH, LANDING, DROPPED, OUT_OF_CITY = 0, 1, 2, 3
 """How pieces come into a location."""
 MOVE_LIMIT = 8
 """16.8"""
+Evaded = tuple[tuple[int, int, Forces], ...]
+"""Faction, space and the CUs that have come there by Evasion."""
 
 
 class Army(NamedTuple):
@@ -83,6 +85,8 @@ class Army(NamedTuple):
     """Its CUs who were in a Land Battle in this Segment before the group took them along (15.2.A.5)."""
     fought_generals: int = 0
     """The same of its Major Generals."""
+    evaded: Evaded = ()
+    """Who has Evaded into a Stronghold in this activation (10.A.3)."""
 
     # 9.3, 9.4
 

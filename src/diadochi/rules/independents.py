@@ -9,7 +9,7 @@ from diadochi.model.state import BOX, INDEPENDENT, NOBODY, OUT, forces
 from diadochi.rules import march, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
 from diadochi.rules.command import is_independent
-from diadochi.rules.group import BY_PATH, besieged_bit, besieged_spaces, march_cost
+from diadochi.rules.group import BY_PATH, Evaded, besieged_bit, besieged_spaces, march_cost
 from diadochi.rules.upkeep import upkeep
 
 STAYS = {"leosthenes": "9.5.12", "ariarathes": "9.5.14"}
@@ -152,6 +152,7 @@ class IndependentMove(NamedTuple):
     intercepted: int = 0
     released: int = 0
     """Spaces that were Besieged when it left them (11.1.B.4)."""
+    evaded: Evaded = ()
 
     def left(self, p: Play) -> int:
         return p.edition.independent_mps - self.spent

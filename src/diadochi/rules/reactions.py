@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from diadochi.model.options import Option
-from diadochi.model.pieces import Ability, Unit
+from diadochi.model.pieces import NO_FORCES, Ability, Forces, Unit
 from diadochi.model.state import INDEPENDENT
 from diadochi.rules.agenda import Play
 from diadochi.rules.group import Army, army, change_army
@@ -70,6 +70,27 @@ def remember_interception(p: Play, moving: Procedure) -> None:
 def was_intercepted(p: Play, moving: Procedure) -> bool:
     group = moving_group(p, moving)
     return group is not None and bool(group.intercepted >> p.space(moving.at) & 1)
+
+
+# 10.A.3
+
+
+def evaded_into(p: Play, moving: Procedure, faction: int, space: int) -> Forces:
+    """A56: the CUs of a Faction that have Evaded into a space in this activation."""
+    group = moving_group(p, moving)
+    found = [cus for f, at, cus in group.evaded if (f, at) == (faction, space)] if group is not None else []
+    return found[0] if found else NO_FORCES
+
+
+def remember_evaders(p: Play, moving: Procedure, faction: int, space: int, cus: Forces) -> None:
+    """These are now the CUs of a Faction that have Evaded into a space."""
+    group = moving_group(p, moving)
+    if group is None:
+        return
+    evaded = tuple(e for e in group.evaded if e[:2] != (faction, space))
+    if cus != NO_FORCES:
+        evaded = (*evaded, (faction, space, cus))
+    p.state.agenda[p.find(type(group))] = group._replace(evaded=evaded)
 
 
 # 11.1.B.4
