@@ -35,6 +35,10 @@ class UnknownLanguageError(GameError):
     """There is no catalogue in that language."""
 
 
+ANSWERS = {(Verb.DONE, "prompt.rearrange"): "label.as_it_stands"}
+"""Labels that tell what a verb means in one decision."""
+
+
 class Words(dict[str, str]):
     def __missing__(self, name: str) -> str:
         return UNTOLD
@@ -67,9 +71,9 @@ def material_at_hand() -> Material:
     return load_material() if notation is None else notation.material
 
 
-def action_label(material: Material, code: int, language: str = ENGLISH) -> str:
-    """What a person reads on a button."""
-    return Speaker(material, language).action(code)
+def action_label(material: Material, code: int, language: str = ENGLISH, *, prompt: str = "") -> str:
+    """What a person reads on a button; `prompt` is that of the decision."""
+    return Speaker(material, language).action(code, prompt)
 
 
 def render(
@@ -195,14 +199,14 @@ class Speaker:
         ]
         return self.say("forces", sum(value), Words(list=self.all(parts)))
 
-    def action(self, code: int) -> str:
+    def action(self, code: int, prompt: str = "") -> str:
         verb, operand = Verb(code >> SHIFT), code & MASK
         domain = VERB_DOMAIN[verb]
         words = Words()
         if domain is not Domain.NONE:
             kind = domain.name.lower()
             words[kind] = self.value(kind, operand)
-        return self.say(f"label.{VERB_NAME[verb]}", 1, words)
+        return self.say(ANSWERS.get((verb, prompt), f"label.{VERB_NAME[verb]}"), 1, words)
 
     # Several things
 

@@ -4,7 +4,9 @@ It is written from the numbered rules and from docs/rulings.md, over the plain s
 holds, and the events since the last look. It is slow on purpose: every question is answered from the board anew.
 """
 
+import itertools
 import random
+import re
 from collections import Counter
 from typing import Any
 
@@ -20,7 +22,6 @@ from tests.oracle.movement_reckoning import (
     fetches,
     fleets,
     goes_on,
-    going_inside,
     held,
     independent_offers,
     interceptors,
@@ -34,6 +35,7 @@ from tests.oracle.movement_reckoning import (
     refuges,
     sails,
     takes,
+    through_the_gate,
 )
 from tests.oracle.movement_table import Book, Group, Table, bits, values
 
@@ -43,6 +45,7 @@ ORDER = {
 }  # fmt: skip
 """The decisions of a Procedure by their steps; every other one comes after them."""
 LAST = 7
+GATE = re.compile("(inside|outside)[:-]").match
 
 
 class Way:
@@ -371,7 +374,8 @@ class Oracle:
         of_player = self.book is not None and procedure.faction != INDEPENDENT
         besieged = self.book.besieged if self.book is not None and of_player else bits(procedure.besieged)
         told = rearranging(t, procedure.faction, procedure.seat, frame.space, besieged)
-        ours = going_inside(t, seat, frame.space) if told and t.s.pcs[frame.space] == seat else set()
+        moved = set(itertools.takewhile(GATE, (entry.text for entry in reversed(t.game.entries))))
+        ours = through_the_gate(t, seat, frame.space, moved) if told and t.s.pcs[frame.space] == seat else set()
         self.compare("rearrange", ours, offered, t)
 
     def procedure(self, t: Table) -> Any:

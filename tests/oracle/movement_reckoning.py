@@ -257,14 +257,19 @@ def rearranging(t: Table, mover: int, seat: int, space: int, besieged: set[int])
     return any(t.count(at, owner) or t.generals(at, owner) or t.royals(at, owner) for at in (space, t.inside(space)))
 
 
-def going_inside(t: Table, seat: int, space: int) -> set[str]:
-    """10.B.1, 9.4.5: who may still go inside; everybody begins outside."""
+def through_the_gate(t: Table, seat: int, space: int, moved: set[str]) -> set[str]:
+    """10.B.1, 9.4.5: who may still go inside or come out; `moved` are the actions so far."""
     units = [unit.name.lower() for unit in Unit]
+    room = 2 - t.count(t.inside(space), seat)
     out = {"done"}
-    out |= {f"inside-general:{t.pieces.generals[g].id}" for g in t.generals(space, seat)}
-    out |= {f"inside-royal:{t.pieces.royals[r].id}" for r in t.royals(space, seat)}
-    if t.count(t.inside(space), seat) < 2:
-        out |= {f"inside:{units[u]}" for u, number in enumerate(t.cus(space, seat)) if number}
+    for at, way, back in ((space, "inside", "outside"), (t.inside(space), "outside", "inside")):
+        out |= {f"{way}-general:{t.pieces.generals[g].id}" for g in t.generals(at, seat)}
+        out |= {f"{way}-royal:{t.pieces.royals[r].id}" for r in t.royals(at, seat)}
+        for u, number in enumerate(t.cus(at, seat)):
+            whole = number if u == Unit.SILVER_SHIELDS else 1
+            if number and (way == "outside" or whole <= room):
+                out.add(f"{way}:{units[u]}")
+        out -= {action.replace(back, way, 1) for action in moved if action.startswith(back)}
     return out
 
 

@@ -56,7 +56,8 @@ def test_in_a_procedure_cus_and_royals_pass_the_walls_without_a_general() -> Non
     table.army("blue", "krateros", "kelainai", mercenary=3)
     table.dice(6, 6, 1, 1, 1)
     table.begin(lambda p: activation.begin(p, 0, 4, 1))
-    table.act("activate:krateros", "take-all", "march:sardeis", "inside:mercenary", "inside-royal:herakles", "done")
+    table.act("activate:krateros", "take-all", "march:sardeis", "outside:loyal", "inside:mercenary")
+    table.act("inside-royal:herakles")
     assert table.forces("red", "sardeis.inside") == {"mercenary": 1}
     assert (table.where_royal("herakles"), table.holder("herakles")) == ("sardeis.inside", "red")
     assert table.events("battle_begins"), "the Loyal CU has come out"

@@ -2,8 +2,11 @@
 
 import pytest
 
+from diadochi.messages import action_label
 from diadochi.rules import activation
-from tests.table import Table
+from diadochi.rules.frames import make_frame
+from diadochi.rules.rearrange import Rearrange
+from tests.table import MATERIAL, Table
 
 
 def force_march(table: Table, mps: int = 4, faction: str = "blue") -> None:
@@ -46,7 +49,7 @@ def test_a_garrison_inside_is_out_of_it() -> None:
     table.army("red", "eumenes", "sardeis.inside", mercenary=2)
     table.army("blue", "krateros", "pergamon", mercenary=3)
     march(table, "krateros", "sardeis")
-    table.act("inside:mercenary", "inside:mercenary", "inside-general:eumenes")
+    table.act("done")
     assert not table.events("battle_begins")
     assert table.where("krateros") == "sardeis"
     assert table.where("eumenes") == "sardeis.inside"
@@ -245,11 +248,55 @@ def test_the_owner_says_who_stands_inside() -> None:
     march(table, "krateros", "sardeis")
     assert table.deciding == "red"
     table.act("inside:mercenary", "inside-general:eumenes", "inside:mercenary")
-    assert table.why_not("inside:mercenary") == "10.B.1"
-    table.act("inside-royal:herakles")
+    assert table.why_not("inside:mercenary") == "10.B.1", "nobody is outside any more"
+    assert table.why_not("outside:mercenary") == "10.B.1", "each piece changes its place once"
+    assert table.why_not("outside-general:eumenes") == "10.B.1"
+    table.act("done")
     assert table.forces("red", "sardeis.inside") == {"mercenary": 2}
     assert table.where("eumenes") == "sardeis.inside"
     assert table.holder("herakles") == "red"
+
+
+@pytest.mark.rule("R10.B.1")
+def test_nothing_has_moved_while_the_owner_is_asked_and_done_leaves_it_so() -> None:
+    """The Heir behind the walls stays there, and so do the others where they are."""
+    table = before_sardeis()
+    table.cus("red", "sardeis.inside", loyal=1)
+    table.dice(6, 6, 1, 1, 1)
+    march(table, "krateros", "sardeis")
+    assert table.game is not None
+    assert table.offers[0] == "done"
+    assert action_label(MATERIAL, table.decision.codes[0], prompt=table.decision.prompt).startswith("Leave everything")
+    seen = (table.where_royal("herakles"), table.where("eumenes"), table.forces("red", "sardeis"))
+    assert seen == ("sardeis.inside", "sardeis", {"mercenary": 2})
+    assert table.forces("red", "sardeis.inside") == {"loyal": 1}
+    table.act("done")
+    assert not table.events("stands_inside")
+    assert (table.where_royal("herakles"), table.holder("herakles")) == ("sardeis.inside", "red")
+    assert table.forces("red", "sardeis.inside") == {"loyal": 1}
+    assert table.where("eumenes") == "sardeis"
+
+
+@pytest.mark.rule("R10.B.1")
+def test_a_full_garrison_is_exchanged_and_the_heir_comes_out() -> None:
+    table = Table()
+    table.pc("red", "sardeis")
+    table.cus("red", "sardeis.inside", loyal=2)
+    table.army("red", "eumenes", "sardeis", mercenary=2)
+    table.royal("herakles", "sardeis.inside", "red")
+    table.army("blue", "krateros", "pergamon", mercenary=1)
+    march(table, "krateros", "sardeis")
+    assert table.why_not("inside:mercenary") == "9.4.5"
+    table.act("outside:loyal", "outside:loyal", "inside:mercenary", "inside:mercenary", "outside-royal:herakles")
+    assert table.forces("red", "sardeis.inside") == {"mercenary": 2}
+    assert table.forces("red", "sardeis") == {"loyal": 2}
+    assert table.where_royal("herakles") == "sardeis"
+
+
+@pytest.mark.rule("R10.B.1")
+def test_a_save_from_the_middle_of_an_older_step_b_goes_on() -> None:
+    """There everybody had come outside already."""
+    assert make_frame("Rearrange", (1, 2)) == Rearrange(1, 2)
 
 
 @pytest.mark.rule("R10.B.1", "R9.4.5")

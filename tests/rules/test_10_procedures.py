@@ -57,7 +57,7 @@ def rearranging() -> None:
     table.army("yellow", "peithon", "pergamon", mercenary=1)
     table.general("blue", "krateros", "kelainai")
     activate(table, "krateros")
-    table.act("march:sardeis", "done")
+    table.act("march:sardeis", "outside:mercenary", "outside:mercenary", "outside-general:eumenes")
     assert table.forces("red", "sardeis") == {"mercenary": 2}
 
 

@@ -26,7 +26,7 @@ def city(**units: int) -> Table:
 
 
 def stay_inside(table: Table) -> None:
-    table.act("inside:mercenary", "inside-general:eumenes")
+    table.act("done")
     if table.deciding == "red":
         table.act("done")
 

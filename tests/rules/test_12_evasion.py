@@ -268,7 +268,8 @@ def test_e30_an_evading_army_disperses_a_lone_general() -> None:
     table.army("red", "philoxenos", "larsa", mercenary=3)
     table.begin(lambda p: activation.begin(p, table.seat("red"), 4, 1))
     table.dice(6, 6)
-    table.act("activate:philoxenos", "take-all", "march:sousa", "done", "evade", "evade")
+    table.act("activate:philoxenos", "take-all", "march:sousa")
+    table.act("outside-general:alketas", "outside:mercenary", "outside:mercenary", "evade", "evade")
     table.act("evade-to:charax", "done", "evade-to:elymaioi")
     assert table.where("peithon") == "dispersed"
     table.act("evade-to:ouxioi")

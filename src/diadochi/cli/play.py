@@ -173,7 +173,7 @@ class TextGame:
             self.mapped = (state.turn, state.round)
             self.map(decision)
         click.secho(f"\n{prompt_line(self.material, decision)}", bold=True)
-        labels = [action_label(self.material, code) for code in decision.codes]
+        labels = [action_label(self.material, code, prompt=decision.prompt) for code in decision.codes]
         width = max(map(len, labels))
         for number, (label, text) in enumerate(zip(labels, decision.actions, strict=True), 1):
             click.echo(f"{number:>4}  {label:<{width}}  {text}")

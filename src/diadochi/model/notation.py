@@ -128,6 +128,10 @@ class Verb(IntEnum):
     CHOOSE = 80
     # 7.1.C
     REMOVE_GENERAL = 81
+    # 10.B
+    OUTSIDE = 83
+    OUTSIDE_GENERAL = 84
+    OUTSIDE_ROYAL = 85
 
 
 VERB_DOMAIN: dict[Verb, Domain] = {
@@ -213,6 +217,9 @@ VERB_DOMAIN: dict[Verb, Domain] = {
     Verb.CHOOSE_UNITS: Domain.UNITS,
     Verb.CHOOSE: Domain.NUMBER,
     Verb.REMOVE_GENERAL: Domain.GENERAL,
+    Verb.OUTSIDE: Domain.UNITS,
+    Verb.OUTSIDE_GENERAL: Domain.GENERAL,
+    Verb.OUTSIDE_ROYAL: Domain.ROYAL,
 }
 
 VERB_NAME: dict[Verb, str] = {v: v.name.lower().replace("_", "-") for v in Verb}

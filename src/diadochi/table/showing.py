@@ -8,7 +8,7 @@ from functools import cached_property
 from weakref import WeakKeyDictionary
 
 from diadochi.game import Decision
-from diadochi.messages import Speaker, Words, action_label, prompt_line
+from diadochi.messages import ANSWERS, Speaker, Words, action_label, prompt_line
 from diadochi.model.material import Material
 from diadochi.model.notation import VERB_DOMAIN, VERB_NAME, Domain, Notation, Verb, operand_of, verb_of
 from diadochi.model.pieces import NO_FORCES, Forces, Unit
@@ -272,27 +272,28 @@ def decision(material: Material, ask: Ask | None, seat: int, agenda: Sequence[ob
         rule=ask.rule,
         hidden=ask.hidden,
         window=isinstance(agenda[-1], Priority),
-        offers=[offer(material, code) for code in ask.actions],
+        offers=[offer(material, code, ask.prompt) for code in ask.actions],
     )
 
 
-OFFERS: "WeakKeyDictionary[Notation, dict[int, wire.Offer]]" = WeakKeyDictionary()
+OFFERS: "WeakKeyDictionary[Notation, dict[tuple[int, str], wire.Offer]]" = WeakKeyDictionary()
 
 
-def offer(material: Material, code: int) -> wire.Offer:
-    """Made once for each action."""
+def offer(material: Material, code: int, prompt: str) -> wire.Offer:
+    """Made once for each action and what it means."""
     known = OFFERS.setdefault(material.notation, {})
-    if code not in known:
-        verb = Verb(verb_of(code))
+    verb = Verb(verb_of(code))
+    key = code, ANSWERS.get((verb, prompt), "")
+    if key not in known:
         domain = VERB_DOMAIN[verb]
-        known[code] = wire.Offer(
+        known[key] = wire.Offer(
             action=material.notation.text(code),
             verb=VERB_NAME[verb],
             domain=domain.name.lower(),
             id=material.notation.ids[domain][operand_of(code)],
-            label=action_label(material, code),
+            label=action_label(material, code, prompt=prompt),
         )
-    return known[code]
+    return known[key]
 
 
 def player(seat: int) -> wire.Faction | None:

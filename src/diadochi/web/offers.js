@@ -25,9 +25,9 @@ const HEADINGS = /** @type {Record<string, string>} */ ({
     activate: "Activate", muster: "CUs under a Minor General, at", march: "March to", sail: "Sail to", place: "Place at",
     "place-pc": "Place a PC in", "remove-pc": "Remove the PC in", siege: "Besiege", intercept: "Intercept from", reposition: "Minor General to",
     "evade-to": "Evade to", take: "Take along", leave: "Leave here", "take-general": "Take along", "take-royal": "Take along",
-    "leave-general": "Leave here", "leave-royal": "Leave here", lose: "Lose", join: "Join the battle", inside: "Stands inside",
+    "leave-general": "Leave here", "leave-royal": "Leave here", lose: "Lose", join: "Join the battle", inside: "Put inside", outside: "Put outside",
     start: "Start in", at: "At", land: "Land at", drop: "Drop off at", escort: "Escort with the Fleet of", commit: "Commit the Fleet of",
-    "inside-general": "Stands inside", "inside-royal": "Stands inside", "join-general": "Join the battle",
+    "inside-general": "Put inside", "inside-royal": "Put inside", "outside-general": "Put outside", "outside-royal": "Put outside", "join-general": "Join the battle",
     fetch: "Take from where he stands", command: "Takes command", first: "Goes first", "ask-passage": "Ask for Free Passage",
     "discard-general": "Discard", "recruit-general": "Recruit", "upgrade-fleet": "Upgrade the Fleet of", "retrieve-fleet": "Retrieve the Fleet of",
     "start-training": "Train", "move-independent": "Move the Independent Army of", "enter-board": "Enter the board at",
@@ -36,15 +36,17 @@ const HEADINGS = /** @type {Record<string, string>} */ ({
 });
 
 /** Places where pieces are counted one by one. */
-export const STEPPED = new Set(["take", "leave", "inside", "join"]);
+export const STEPPED = new Set(["take", "leave", "inside", "outside", "join"]);
 
 /** Those who go along with the CUs, one by one. */
 const COMPANIONS = new Set([
-    "take-general", "take-royal", "leave-general", "leave-royal", "inside-general", "inside-royal", "join-general",
+    "take-general", "take-royal", "leave-general", "leave-royal", "inside-general", "inside-royal", "outside-general", "outside-royal", "join-general",
 ]);
 
 /** A click on one's own Army means none of these. */
-const NOT_ON_MAP = new Set(["leave-general", "leave-royal", "inside-general", "inside-royal", "join-general", "disband", "remove-general"]);
+const NOT_ON_MAP = new Set([
+    "leave-general", "leave-royal", "inside-general", "inside-royal", "outside-general", "outside-royal", "join-general", "disband", "remove-general",
+]);
 
 const ACTIVATING = new Set(["activate", "muster"]);
 

@@ -193,8 +193,9 @@ export class Prompt {
 
     /** What a bot would do, until something is done. @param {T.Hint | null} hint */
     showAdvice(hint) {
+        const meant = this.numbered.find((offer) => offer.action === hint?.action);
         const said = !hint ? "" : !hint.action ? "The bot has no answer in time."
-            : `A bot would choose: ${hint.label}.${hint.text ? ` It ${lower(hint.text)}.` : ""}`;
+            : `A bot would choose: ${meant?.label ?? hint.label}.${hint.text ? ` It ${lower(hint.text)}.` : ""}`;
         if (this.advice.textContent !== said) this.advice.textContent = said;
     }
 

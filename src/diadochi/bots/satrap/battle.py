@@ -8,7 +8,7 @@ from diadochi.bots.satrap.mind import Mind
 from diadochi.bots.satrap.reason import Choice, because
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.pieces import NO_FORCES, UNITS, Royal, Unit
-from diadochi.model.state import INDEPENDENT
+from diadochi.model.state import INDEPENDENT, add
 from diadochi.rules import battle_score, siege, troops
 from diadochi.rules.activation import army
 from diadochi.rules.battle import Battle
@@ -163,20 +163,31 @@ def honour(mind: Mind) -> Choice:
 
 
 def rearrange(mind: Mind) -> Choice:
-    """Royals and lone Generals go behind the walls, and CUs where the field would be lost."""
-    moving = procedure(mind)
-    for c in mind.codes:
-        if c >> SHIFT == Verb.INSIDE_ROYAL:
-            return Choice(c)
-    at = mind.p.space(moving.at)
-    left = mind.s.cus_of(at, mind.seat)
-    weak = left != NO_FORCES and chance_of(mind, moving.faction, mind.seat, at).win > 0.5
-    for c in mind.codes:
-        if c >> SHIFT == Verb.INSIDE and weak:
-            return Choice(c)
-        if c >> SHIFT == Verb.INSIDE_GENERAL and (weak or left == NO_FORCES):
-            return Choice(c)
-    return Choice(code(Verb.DONE) if code(Verb.DONE) in mind.codes else mind.codes[0])
+    """Royals go behind the walls; Generals and CUs where the field would be lost, else they come out."""
+    if takes_the_field(mind):
+        wanted = (Verb.INSIDE_ROYAL, Verb.OUTSIDE_GENERAL, Verb.OUTSIDE)
+    else:
+        wanted = (Verb.INSIDE_ROYAL, Verb.INSIDE_GENERAL, Verb.INSIDE)
+    for verb in wanted:
+        for c in mind.codes:
+            if c >> SHIFT == verb:
+                return Choice(c)
+    return Choice(code(Verb.DONE))
+
+
+def takes_the_field(mind: Mind) -> bool:
+    """Everybody together would rather hold the field than lose it."""
+    p, s, moving = mind.p, mind.s, procedure(mind)
+    at, seat = p.space(moving.at), mind.seat
+    cus = add(s.cus_of(at, seat), s.cus_of(p.inside(at), seat))
+    if cus == NO_FORCES:
+        return False
+    generals = (*generals_at(p, at, seat), *generals_at(p, p.inside(at), seat))
+    attack = fortune.strength(p, s.cus_of(at, moving.faction)) + battle_score.local_troops(p, moving.faction, at)
+    defence = fortune.strength(p, cus) + battle_score.local_troops(p, seat, at)
+    rating = p.pieces.generals[min(generals)].battle if generals else 0
+    attacker = battle_score.battle_rating(p, moving.faction, at, seat)
+    return fortune.clash(p.tables, attack, attacker, defence, rating).win <= 0.5
 
 
 def join(mind: Mind) -> Choice:
