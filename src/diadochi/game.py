@@ -96,14 +96,16 @@ class Game:
     >>> events = game.act(decision.actions[0])
     """
 
-    def __init__(self, material: Material, state: State, *, keep_undo: bool = True) -> None:
+    def __init__(
+        self, material: Material, state: State, *, keep_undo: bool = True, ask_everything: bool = False
+    ) -> None:
         self.material = material
         self.notation = material.notation
         self.key_hash = chance.key_hash(state.key)
         self.entries: list[Entry] = []
         self.start: dict[str, Any] = {}
         """The state the game began with, when it is no ordinary set-up."""
-        self._play = Play(material, state)
+        self._play = Play(material, state, ask_everything=ask_everything)
         self._keep_undo = keep_undo
         self._undo: list[tuple[State, int, int]] = []
         self._events: list[Event] = []
@@ -120,8 +122,11 @@ class Game:
         *,
         material: Material | None = None,
         keep_undo: bool = True,
+        ask_everything: bool = False,
     ) -> "Game":
-        """A new game at set-up. `seed` makes it repeatable; without one the dice are secret and fair."""
+        """A new game at set-up. `seed` makes it repeatable; without one the dice are secret and fair.
+
+        What has a single possibility is done at once; with `ask_everything` it is asked as well."""
         if edition not in EDITIONS:
             raise errors.GameError(f"there is no edition {edition!r} here; choose one of: {', '.join(EDITIONS)}")
         if players not in (2, 3, 4, 5):
@@ -129,7 +134,8 @@ class Game:
         mask = option_mask(options)
         key = secrets.token_bytes(32) if seed is None else chance.key_of_seed(seed)
         material = load_material(edition) if material is None else material
-        return cls(material, new_state(material, players, mask, key), keep_undo=keep_undo)
+        state = new_state(material, players, mask, key)
+        return cls(material, state, keep_undo=keep_undo, ask_everything=ask_everything)
 
     def __repr__(self) -> str:
         return f"<Game of {self.players} players, {self.table.moment}, version {self.version}>"
@@ -143,6 +149,11 @@ class Game:
     @property
     def players(self) -> int:
         return self.state.players
+
+    @property
+    def ask_everything(self) -> bool:
+        """Whether decisions with a single possibility are asked too."""
+        return self._play.ask_everything
 
     @property
     def version(self) -> int:
@@ -274,7 +285,7 @@ class Game:
     def earlier(self) -> Iterator["Game"]:
         """The games that one undo, two undos and so on lead to."""
         for state, _, _ in reversed(self._undo):
-            yield Game(self.material, state.copy(), keep_undo=False)
+            yield Game(self.material, state.copy(), keep_undo=False, ask_everything=self.ask_everything)
 
     def undo(self, seat: int | None = None) -> None:
         """Take back the last step, if it was one's own and told nobody anything new."""
@@ -295,7 +306,7 @@ class Game:
         new.material, new.notation, new.key_hash = self.material, self.notation, self.key_hash
         new.entries = self.entries[:]
         new.start = self.start
-        new._play = Play(self.material, self.state.copy())
+        new._play = Play(self.material, self.state.copy(), ask_everything=self.ask_everything)
         new._keep_undo = keep_undo
         new._undo = []
         new._events = self._events[:]
@@ -324,7 +335,10 @@ class Game:
         """Everything, the key included; `Game.load` goes on exactly the same. Keep it private."""
         from diadochi.texts import save
 
-        return save.write(save.Saved(self.material, self.state, self.start, self.entries, self._events, self._undo))
+        saved = save.Saved(
+            self.material, self.state, self.start, self.entries, self._events, self._undo, self.ask_everything
+        )
+        return save.write(saved)
 
     @classmethod
     def load(cls, text: str | bytes, *, material: Material | None = None, other_data: bool = False) -> "Game":
@@ -332,7 +346,7 @@ class Game:
         from diadochi.texts import save
 
         saved = save.read_save(text, material, other_data)
-        new = cls(saved.material, saved.state)
+        new = cls(saved.material, saved.state, ask_everything=saved.ask_everything)
         new.start, new.entries, new._events, new._undo = saved.start, saved.entries, saved.events, saved.undo
         return new
 
@@ -357,7 +371,12 @@ class Game:
 
     @classmethod
     def from_position(
-        cls, position: str | bytes | dict[str, Any], seed: int | None = None, *, material: Material | None = None
+        cls,
+        position: str | bytes | dict[str, Any],
+        seed: int | None = None,
+        *,
+        material: Material | None = None,
+        ask_everything: bool = False,
     ) -> "Game":
         """A game that begins with a position, as a text or as JSON values."""
         from diadochi.texts.position import describe
@@ -367,7 +386,7 @@ class Game:
         key = secrets.token_bytes(32) if seed is None else chance.key_of_seed(seed)
         state = set_up(position, key, material)
         start = describe(Play(material, state))
-        new = cls(material, state)
+        new = cls(material, state, ask_everything=ask_everything)
         new.start = start
         return new
 
@@ -378,7 +397,7 @@ class Game:
     @classmethod
     def sample(cls, view: View, rng: random.Random) -> "Game":
         """A game that fits everything a view tells, to think ahead with."""
-        return cls(view.material, view.sample(rng), keep_undo=False)
+        return cls(view.material, view.sample(rng), keep_undo=False, ask_everything=view.ask_everything)
 
 
 def option_mask(options: Iterable[str]) -> int:

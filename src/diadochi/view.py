@@ -50,6 +50,8 @@ class View:
     face_down_size: int
     ask: Ask | None
     """The decision to make; its actions are left out when it is another seat's."""
+    ask_everything: bool = False
+    """Whether decisions with a single possibility are asked too."""
 
     def __repr__(self) -> str:
         who = self.material.pieces.factions[self.seat] if self.seat >= 0 else "a spectator"
@@ -139,6 +141,7 @@ def make_view(p: Play, seat: int, version: int, key_hash: str, ask: Ask | None) 
         deck_size=len(s.deck),
         face_down_size=len(s.face_down),
         ask=seen_ask(ask, seat),
+        ask_everything=p.ask_everything,
     )
 
 

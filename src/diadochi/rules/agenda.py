@@ -108,7 +108,9 @@ NOT_ASKED = Refusal("", "refusal.not_asked")
 class Play:
     """A state in play: the material, the state and the events of the present action."""
 
-    def __init__(self, material: Material, state: State) -> None:
+    def __init__(self, material: Material, state: State, *, ask_everything: bool = False) -> None:
+        self.ask_everything = ask_everything
+        """A decision with a single possibility is asked too, and not taken at once."""
         self.material = material
         self.board = material.board
         self.pieces = material.pieces

@@ -84,7 +84,7 @@ class Lose(NamedTuple):
             eliminate(p, self.location, self.faction, self.unmoved, self.rule, moved=False)
             return None
         actions = offers(p, self, [code(Verb.LOSE, u) for u in range(2 * UNITS)])
-        if len(actions) == 1:
+        if len(actions) == 1 and not p.ask_everything:
             self.take(p, actions[0])
             return None
         left = args(number=("number", self.number), at=("location", self.location))

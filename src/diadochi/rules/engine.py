@@ -21,7 +21,7 @@ def advance(p: Play) -> Ask | None:
         frame: Frame = s.agenda[-1]  # type: ignore[assignment]
         ask = frame.step(p)
         if ask is not None:
-            if len(ask.actions) > 1 or ask.hidden:
+            if len(ask.actions) > 1 or ask.hidden or p.ask_everything:
                 return ask
             take_forced(p, frame, ask)
         if s.board_dirty & SCORE_DUE:

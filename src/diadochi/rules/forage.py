@@ -35,9 +35,8 @@ class ForageSegment(NamedTuple):
             self.next_space(p)
             return None
         where = args(space=("space", self.space), due=("number", self.due))
-        places = self.places(p)
-        if self.at < 0 and len(places) > 1:
-            candidates = [code(Verb.AT, at) for at in places]
+        if self.chooses_place(p):
+            candidates = [code(Verb.AT, at) for at in self.places(p)]
             return Ask(self.seat, "prompt.forage_where", "6.4.3", offers(p, self, candidates), where)
         candidates = unit_actions(Verb.LOSE, self.choice(p, self.place(p)))
         return Ask(self.seat, "prompt.forage", "6.4.2", offers(p, self, candidates), where)
@@ -58,6 +57,9 @@ class ForageSegment(NamedTuple):
         """6.4.3: outside and inside count together."""
         return [at for at in (self.space, p.inside(self.space)) if self.choice(p, at) != NO_FORCES]
 
+    def chooses_place(self, p: Play) -> bool:
+        return self.at < 0 and (len(self.places(p)) > 1 or p.ask_everything)
+
     def place(self, p: Play) -> int:
         return self.at if self.at >= 0 else self.places(p)[0]
 
@@ -72,7 +74,7 @@ class ForageSegment(NamedTuple):
 
     def check(self, p: Play, action: int) -> Refusal | None:
         verb, operand = action >> SHIFT, action & MASK
-        choosing_place = self.at < 0 and len(self.places(p)) > 1
+        choosing_place = self.chooses_place(p)
         if verb == Verb.AT and choosing_place:
             if operand not in self.places(p):
                 return Refusal("6.4.2", "refusal.forage_elsewhere", args(space=("space", self.space)))

@@ -104,7 +104,7 @@ class Setup(NamedTuple):
         general = order[self.turn]
         start = p.pieces.generals[general].start
         assert start is not None
-        if len(start.spaces) > 1:
+        if len(start.spaces) > 1 or p.ask_everything:
             seat, rule = p.state.owners[general], rule_of_start(p, general)
             actions = offers(p, self, [code(Verb.START, space) for space in start.spaces])
             return Ask(seat, "prompt.start", rule, actions, args(general=("general", general)))

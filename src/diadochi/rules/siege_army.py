@@ -86,7 +86,7 @@ class Besiegers(NamedTuple):
             name(p, cus)
             return None
         actions = offers(p, self, [code(Verb.CHOOSE_UNITS, u) for u in range(UNITS)])
-        if len(actions) == 1 or not others_follow(p):
+        if (len(actions) == 1 and not p.ask_everything) or not others_follow(p):
             self.name_one(p, actions[0] & MASK)
             return None
         facts = args(number=("number", self.missing), at=("location", self.at))

@@ -24,6 +24,15 @@ def read_options(part: Part) -> int:
     return sum(1 << option for option in part.ids("options", OPTION_OF_NAME, required=False))
 
 
+def write_asking(ask_everything: bool) -> dict[str, Any]:
+    """Whether single possibilities are asked: said only where they are."""
+    return {"ask_everything": True} if ask_everything else {}
+
+
+def read_asking(part: Part) -> bool:
+    return part.flag("ask_everything", default=False)
+
+
 def write_played_with(material: Material, s: State) -> dict[str, Any]:
     """Engine, edition, data and options of a game."""
     return {

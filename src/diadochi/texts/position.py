@@ -43,7 +43,7 @@ def write(p: Play) -> str:
         again = set_up(text, s.key, p.material, strict=False)
     except TextError:
         raise GameError(IN_A_SEGMENT) from None
-    engine.advance(Play(p.material, again))
+    engine.advance(Play(p.material, again, ask_everything=p.ask_everything))
     if again.rolls or any(getattr(again, name) != getattr(s, name) for name in FIELDS if name not in STREAM):
         raise GameError(IN_A_SEGMENT)
     return text

@@ -16,7 +16,7 @@ from diadochi.model.state import State
 from diadochi.rules import chance
 from diadochi.rules.agenda import Event
 from diadochi.rules.setup import new_state
-from diadochi.texts.header import read_played_with, write_played_with
+from diadochi.texts.header import read_asking, read_played_with, write_asking, write_played_with
 from diadochi.texts.reader import Part, layout, read, read_header
 from diadochi.texts.save import standing
 from diadochi.texts.setting import set_up
@@ -58,10 +58,12 @@ class Verified(NamedTuple):
 class Replay:
     """A game that is played again; with `fixed`, chance gives what it is told."""
 
-    def __init__(self, material: Material, state: State, fixed: Given | None = None) -> None:
+    def __init__(
+        self, material: Material, state: State, fixed: Given | None = None, *, ask_everything: bool = False
+    ) -> None:
         if fixed is not None:
             fix(state, fixed)
-        self.game = Game(material, state)
+        self.game = Game(material, state, ask_everything=ask_everything)
         self.given = self._given()
 
     def step(self, seat: int, text: str, fixed: Given | None = None) -> Given:
@@ -107,7 +109,7 @@ def write(game: Game) -> str:
         raise GameError("the record is published when the game is over; until then there is one for each seat")
     s = game.state
     state = beginning(game.material, s.players, s.options, s.key, game.start)
-    replay = Replay(game.material, state)
+    replay = Replay(game.material, state, ask_everything=game.ask_everything)
     opening = given_to_json(game, replay.given)
     entries = []
     for number, entry in enumerate(game.entries, 1):
@@ -118,6 +120,7 @@ def write(game: Game) -> str:
         "format": FORMAT,
         "version": VERSION,
         **write_played_with(game.material, s),
+        **write_asking(game.ask_everything),
         "key_hash": game.key_hash,
         "key": s.key.hex(),
         "start": game.start,
@@ -180,6 +183,7 @@ def write_seen(game: Game, seat: int) -> str:
         "format": SEEN_FORMAT,
         "version": VERSION,
         **write_played_with(game.material, game.state),
+        **write_asking(game.ask_everything),
         "key_hash": game.key_hash,
         "seat": seats[seat] if seat >= 0 else "spectator",
         "opening": seen(opening, seat),
@@ -228,12 +232,13 @@ def play_again(part: Part, material: Material | None) -> Verified:
     material, options, players = read_played_with(part, material, other_data=False)
     key = read_key(part)
     start = part.entry("start").raw
-    keyed = Replay(material, beginning(material, players, options, key, start))
+    everything = read_asking(part)
+    keyed = Replay(material, beginning(material, players, options, key, start), ask_everything=everything)
     opening = part.entry("opening")
     given = read_given(opening, material)
     opening.done()
     compare(opening, given, keyed)
-    told = Replay(material, beginning(material, players, options, key, start), given)
+    told = Replay(material, beginning(material, players, options, key, start), given, ask_everything=everything)
     compare(opening, given, told)
     counts = [len(given.dice), len(given.orders), 0]
     missing = []

@@ -12,7 +12,7 @@ from diadochi.rules import engine
 from diadochi.rules.agenda import Event, Play
 from diadochi.rules.frames import FRAMES, make_frame
 from diadochi.rules.setup import empty_state
-from diadochi.texts.header import read_played_with, write_played_with
+from diadochi.texts.header import read_asking, read_played_with, write_asking, write_played_with
 from diadochi.texts.reader import Part, layout, read, read_header
 
 FORMAT, VERSION = "diadochi save", 1
@@ -34,6 +34,7 @@ class Saved(NamedTuple):
     entries: list[Entry]
     events: list[Event]
     undo: list[Undo]
+    ask_everything: bool = False
 
 
 # Writing
@@ -46,6 +47,7 @@ def write(saved: Saved) -> str:
         "format": FORMAT,
         "version": VERSION,
         **write_played_with(saved.material, s),
+        **write_asking(saved.ask_everything),
         "start": saved.start,
         "opening": [event_to_json(e) for e in opening(saved)],
         "entries": [[seats[e.seat], e.text, [event_to_json(x) for x in e.events]] for e in saved.entries],
@@ -112,9 +114,10 @@ def read_save(text: str | bytes, material: Material | None = None, other_data: b
     entries = [read_entry(part, item, material, seats) for item in part.items("entries")]
     events += [event for entry in standing(entries) for event in entry.events]
     undo = read_undo(part, raw.raw, blank, seats, len(events))
+    everything = read_asking(part)
     part.done()
     go_on(raw, material, state)
-    return Saved(material, state, start, entries, events, undo)
+    return Saved(material, state, start, entries, events, undo, everything)
 
 
 def go_on(part: Part, material: Material, state: State) -> None:
