@@ -6,7 +6,7 @@ ARGS ?=
 TYPESCRIPT := typescript@5.9
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test rules lint corpus soak crash bench messages cards clean
+.PHONY: help play test rules lint corpus soak crash attack bench messages cards clean
 
 help:
 	@echo "make play    start the game"
@@ -16,6 +16,7 @@ help:
 	@echo "make corpus  replay every kept game and say what differs; ARGS=--accept keeps what is meant to differ"
 	@echo "make soak    many random games with everything looked at; ARGS='--games 500 --options'"
 	@echo "make crash   kill the server 50 times under load and look for what was lost"
+	@echo "make attack  what one request of an outsider costs the server; ARGS='--only cookie'"
 	@echo "make bench   how fast the engine is; ARGS='--games 100 --json'"
 	@echo "make messages   compile the catalogues after a change"
 	@echo "make cards   write docs/cards.md anew after a change of the cards' data"
@@ -44,6 +45,9 @@ soak: $(VENV)/installed-dev
 
 crash: $(VENV)/installed-dev
 	@$(BIN)/python -m tests.server.crash $(ARGS)
+
+attack: $(VENV)/installed-dev
+	@$(BIN)/python -m tests.server.attack $(ARGS)
 
 bench: $(VENV)/installed
 	@$(BIN)/diadochi bench $(ARGS)

@@ -14,6 +14,8 @@ from websockets.exceptions import ConnectionClosed
 from diadochi.table import seats
 from diadochi.table.gate import Gate, Limits
 from diadochi.table.security import Buckets, Rate, household
+from diadochi.table.store import LISTED
+from tests.server import attack
 from tests.server.running import PATIENCE, Running
 
 TOKEN = secrets.token_urlsafe(24)
@@ -332,3 +334,19 @@ def test_bots_are_paid_for_when_they_sit_down(sqlite: str) -> None:
         seats = [{"kind": "bot", "bot": "strategos"}] * 2
         codes = [ann.post("/api/games", {"players": 2, "seats": seats}).status_code for _ in range(2)]
     assert codes == [201, 429]
+
+
+# What it costs
+
+
+def test_no_request_of_an_outsider_costs_much(capfd: pytest.CaptureFixture[str]) -> None:
+    """The short form of `make attack`: fewer games, each request once, and three times the limit for a busy machine."""
+    with attack.attacked(games=LISTED) as target:
+        found = [(cost, name) for name, cost, _ in attack.measured(target, attack.catalogue(target.places), 1)]
+        cases = {case.name: case for case in attack.catalogue(target.places)}
+        limit = 3 * attack.LIMIT * attack.slowness()
+        dear = [name for cost, name in found if cost > limit]
+        again = {name: min(target.cost(cases[name].attack) for _ in range(3)) for name in dear}
+    assert len(found) > 100
+    assert not {name: cost for name, cost in again.items() if cost > limit}
+    assert "Traceback" not in capfd.readouterr().err

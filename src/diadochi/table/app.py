@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from litestar import Litestar
+from litestar._openapi.plugin import OpenAPIPlugin
 from litestar.datastructures import State
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -80,8 +81,8 @@ class TableServer:
 
     @asynccontextmanager
     async def lifespan(self, app: Litestar) -> AsyncIterator[None]:
-        works = (self.renew, self.watch, self.ear.tell_presence, self.prepare)
-        tasks = [asyncio.create_task(work()) for work in works]
+        works = (self.renew(), self.watch(), self.ear.tell_presence(), self.prepare(app))
+        tasks = [asyncio.create_task(work) for work in works]
         self.ear.start(asyncio.get_running_loop())
         try:
             yield
@@ -96,12 +97,13 @@ class TableServer:
             self.store.close()
             self.claim.release()
 
-    async def prepare(self) -> None:
+    async def prepare(self, app: Litestar) -> None:
         """The board takes a second or two, a process for the bots, or for records, nearly as long."""
         if self.config.prepare:
             await self.bots.quick.warm_up()
             await self.clerk.process.warm_up()
             await self.games.run(lambda: (self.room.reference.facts, self.room.reference.pictures))
+            await self.games.run(app.plugins.get(OpenAPIPlugin).provide_openapi_schema)
 
     async def renew(self) -> None:
         """Every open game that another engine has played is played again under this one."""

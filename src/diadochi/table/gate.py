@@ -41,7 +41,9 @@ class Limits:
     """Bytes of the first line and the headers: a browser sends a cookie for each of its games."""
     headers: int = 100
     body: int = 262_144
-    """Bytes that are read (and thrown away) of a body that is refused as too large."""
+    """Bytes after the head that are read, and thrown away where the application refuses them as too large."""
+    pieces: int = 1_000
+    """In which a body comes."""
     pipelined: int = 8
     """Requests that wait for the answer to the one before them."""
     arrival: float = 20.0
@@ -158,7 +160,8 @@ class GatedHttp(HttpToolsProtocol):
         super().connection_made(transport)
         self.held = self.gate.admit(transport)
         self.in_head = False
-        self.head_bytes = self.body_bytes = 0
+        self.received = self.pieces = 0
+        """Bytes of the present request, and pieces of its body."""
         self.broken: int = 0
         """The status with which the connection is refused."""
         if self.held is None:
@@ -205,10 +208,11 @@ class GatedHttp(HttpToolsProtocol):
         except httptools.HttpParserError:
             self.refuse(self.broken or 400)
             return False
-        if self.in_head:
-            self.head_bytes += len(part)
-            if self.head_bytes > self.gate.limits.head:
-                self.refuse(431)
+        self.received += len(part)
+        if self.in_head and self.received > self.gate.limits.head:
+            self.refuse(431)
+        elif self.received > self.gate.limits.head + self.gate.limits.body:
+            self.refuse(413)
         return True
 
     def upgrade(self) -> None:
@@ -220,7 +224,7 @@ class GatedHttp(HttpToolsProtocol):
         if len(self.pipeline) >= self.gate.limits.pipelined:
             self.limit(429)
         self.in_head = True
-        self.head_bytes = self.body_bytes = 0
+        self.received = self.pieces = 0
         self.wait()
         super().on_message_begin()
 
@@ -234,8 +238,8 @@ class GatedHttp(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        self.body_bytes += len(body)
-        if self.body_bytes > self.gate.limits.body:
+        self.pieces += 1
+        if self.pieces > self.gate.limits.pieces:
             self.limit(413)
         super().on_body(body)
 

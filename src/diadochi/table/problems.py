@@ -11,7 +11,7 @@ from diadochi.table.api import BadRequestError, ForbiddenError, TakenError
 from diadochi.table.clerk import BusyError
 from diadochi.table.games import NoGameError, NotYoursError, RefusedError, ReusedError, StaleError, WaitingError
 from diadochi.table.replay import GoneError, UnreadableError
-from diadochi.table.security import TooDeepError
+from diadochi.table.security import HungUpError, TooDeepError
 from diadochi.table.telling import sentence
 from diadochi.table.wire import Problem
 
@@ -20,6 +20,7 @@ LOG = logging.getLogger("diadochi.table")
 CODES: dict[type[GameError], tuple[int, str]] = {
     BadRequestError: (400, "bad_request"),
     TooDeepError: (400, "bad_request"),
+    HungUpError: (400, "bad_request"),
     ForbiddenError: (403, "not_your_seat"),
     NoGameError: (404, "not_found"),
     StaleError: (409, "stale"),

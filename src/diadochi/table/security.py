@@ -64,6 +64,10 @@ class TooDeepError(GameError):
     """A body with more lists and objects than any of ours."""
 
 
+class HungUpError(GameError):
+    """Whoever sent a request went away in the middle of it."""
+
+
 @lru_cache(maxsize=4096)
 def household(host: str) -> str:
     """Who counts as one sender: an IPv4 address, or the /64 in which a line has all IPv6 addresses."""
@@ -238,12 +242,15 @@ def sender_of(scope: Scope) -> str:
 
 
 def shallow(receive: Receive) -> Receive:
-    """The same without bodies that are nested for the sake of it."""
-    brackets = 0
+    """The same without bodies that are nested for the sake of it, or break off."""
+    brackets, more = 0, True
 
     async def bounded() -> Message:
-        nonlocal brackets
+        nonlocal brackets, more
         message = await receive()
+        if more and message["type"] == "http.disconnect":
+            raise HungUpError("the request broke off")
+        more = message.get("more_body", False)
         body = message.get("body", b"")
         brackets += body.count(b"[") + body.count(b"{")
         if brackets > MOST_BRACKETS:
