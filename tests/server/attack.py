@@ -382,7 +382,8 @@ def attacked(games: int = GAMES) -> Iterator[Target]:
 def prepare(target: Target) -> None:
     """What a server does at its start unless it is told not to."""
     record = f"/api/games/{target.places.other}/record"
-    for path in ("/", "/board.svg", "/api/material", "/api/rules?search=siege", "/schema/openapi.json", record):
+    paths = ("/", "/board.svg", "/api/material", "/api/rules?search=siege", "/schema/openapi.json", "/api/games")
+    for path in (*paths, record):
         target.answer(request("GET", path))
 
 

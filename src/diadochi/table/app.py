@@ -104,6 +104,7 @@ class TableServer:
             await self.clerk.process.warm_up()
             await self.games.run(lambda: (self.room.reference.facts, self.room.reference.pictures))
             await self.games.run(app.plugins.get(OpenAPIPlugin).provide_openapi_schema)
+            await self.games.run(self.store.headers)
 
     async def renew(self) -> None:
         """Every open game that another engine has played is played again under this one."""
