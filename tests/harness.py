@@ -177,6 +177,18 @@ def disguised(game: Game, seat: int, rng: random.Random) -> State:
     return s
 
 
+def samples_fit(game: Game, rng: random.Random) -> None:
+    """Every card is somewhere exactly once in a sample for any seat, and the seat sees and is asked the same."""
+    for seat in range(-1, game.players):
+        view = game.view(seat)
+        sample = Game.sample(view, rng)
+        problems = list(invariants.cards(sample._play))
+        assert not problems, (seat, "has an impossible sample", problems)
+        sample.entries, sample.key_hash = game.entries, game.key_hash
+        told, same = view.encode(), sample.view(seat).encode()
+        assert told == same, (seat, "is told otherwise by its sample", *differences(told, same))
+
+
 def logs_do_not_leak(game: Game, rng: random.Random) -> None:
     """Go on for a while beside a twin with other hidden cards: a seat reads the same log and sees the same."""
     for seat in range(game.players):

@@ -24,6 +24,7 @@ LOOKS = (
     harness.copies_are_independent,
     harness.state_survives_json,
     harness.nothing_leaks,
+    harness.samples_fit,
     harness.logs_do_not_leak,
 )
 ONE_IN = 300

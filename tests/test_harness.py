@@ -45,6 +45,35 @@ def test_nothing_leaks(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
+def test_every_card_is_somewhere_exactly_once_in_every_sample(players: int) -> None:
+    """At every moment of a game: windows, announced cards and their answers, events being resolved."""
+    harness.play(players, 16, harness.samples_fit, limit=1500)
+
+
+def test_a_surprise_card_that_is_announced_is_dealt_to_nobody() -> None:
+    """6.2.6: in the answer to a Surprise card, and in the answer to the answer."""
+    announced = set()
+    for seed in range(40):
+        game = announcing(seed)
+        if game is not None:
+            harness.samples_fit(game, random.Random(seed))
+            announced.add(windows.announced(game.state).bit_count())
+    assert 1 in announced
+
+
+def announcing(seed: int) -> Game | None:
+    """A game in which a Surprise card has been announced; None if nobody does so early."""
+    rng = random.Random(seed)
+    game = Game.new(4, seed)
+    for _ in range(1500):
+        if game.decision is None or windows.announced(game.state):
+            break
+        surprises = [a for a in game.decision.actions if a.startswith("surprise:")]
+        game.act(rng.choice(surprises or game.decision.actions))
+    return game if windows.announced(game.state) else None
+
+
+@pytest.mark.parametrize("players", PLAYERS)
 def test_no_log_leaks(players: int) -> None:
     harness.play(players, 15, harness.now_and_then(harness.logs_do_not_leak, 60))
 

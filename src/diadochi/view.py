@@ -11,6 +11,7 @@ from typing import Any
 
 from diadochi.model.material import Material
 from diadochi.model.state import State
+from diadochi.rules import windows
 from diadochi.rules.agenda import Ask, Play
 from diadochi.rules.deck import cards_of
 from diadochi.rules.setup import empty_state
@@ -100,7 +101,7 @@ def fill_hidden(s: State, view: View, rng: random.Random) -> None:
         s.hands[seat] |= 1 << card
     if view.seat >= 0:
         s.hands[view.seat] = view.hand
-    seen = s.discard | s.removed | s.aside
+    seen = s.discard | s.removed | s.aside | windows.announced(s)
     for mask in (*s.front, *s.hands):
         seen |= mask
     unknown = cards_of((1 << len(view.material.cards)) - 1 & ~seen)

@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from diadochi.model.board import Kind
 from diadochi.model.pieces import NO_FORCES, Royal, Unit
 from diadochi.model.state import DISPERSED, FACTIONS, INDEPENDENT, NOBODY, OUT
-from diadochi.rules import royals, scoring, troops
+from diadochi.rules import royals, scoring, troops, windows
 from diadochi.rules.agenda import Play
 from diadochi.rules.command import general_factions, generals_at, is_major, is_minor
 from diadochi.rules.fleets import FLEET_DISPERSED, UPGRADED
 from diadochi.rules.siege import Siege
-from diadochi.rules.windows import Surprise
 
 
 def broken(p: Play, *, settled: bool) -> list[str]:
@@ -178,22 +177,18 @@ def indexes(p: Play) -> Iterator[str]:
 
 
 def cards(p: Play) -> Iterator[str]:
+    """Before the first deal there is no deck."""
     s = p.state
-    places = [*s.hands, *s.front, s.discard, s.removed, s.aside]
-    on_play = announced_cards(p)
-    total = sum(x.bit_count() for x in places) + len(s.deck) + len(s.face_down) + len(on_play)
+    if s.turn < 2 and not s.round:
+        return
+    places = [*s.hands, *s.front, s.discard, s.removed, s.aside, windows.announced(s)]
+    places += [1 << card for card in (*s.deck, *s.face_down)]
+    total = sum(mask.bit_count() for mask in places)
     seen = 0
     for mask in places:
         seen |= mask
-    for card in (*s.deck, *s.face_down, *on_play):
-        seen |= 1 << card
-    if s.round and (total != len(p.cards) or seen != (1 << len(p.cards)) - 1):
+    if total != len(p.cards) or seen != (1 << len(p.cards)) - 1:
         yield f"{total} cards in all, {seen.bit_count()} different ones"
-
-
-def announced_cards(p: Play) -> list[int]:
-    """Surprise cards that have left a hand and are being resolved."""
-    return [f.card for f in p.state.agenda if isinstance(f, Surprise)]
 
 
 def cart(p: Play) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from diadochi.model.cards import CardKind, Window
 from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.state import State
 from diadochi.rules import deck
 from diadochi.rules.agenda import NOT_ASKED, Args, Ask, Play, Refusal, args, offers
 
@@ -198,6 +199,15 @@ class Surprise(NamedTuple):
 
         surprise.announce_target(p, self.seat, self.card, action & MASK)
         p.replace(self._replace(stage=ANSWERS, target=action & MASK))
+
+
+def announced(s: State) -> int:
+    """Bit mask of the Surprise cards that have left a hand and are not yet discarded."""
+    mask = 0
+    for frame in s.agenda:
+        if isinstance(frame, Surprise):
+            mask |= 1 << frame.card
+    return mask
 
 
 def answered(p: Play) -> Surprise | None:
