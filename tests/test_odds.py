@@ -8,8 +8,9 @@ import pytest
 
 from diadochi import odds
 from diadochi.model.state import State
-from diadochi.rules import activation, attrition, battle, battle_score, naval_battle, siege, troops
+from diadochi.rules import activation, attrition, battle, battle_score, command, engine, naval_battle, siege, troops
 from diadochi.rules.agenda import Play
+from diadochi.rules.upkeep import upkeep
 from tests.table import MATERIAL, Table
 
 ROLLS = 100_000
@@ -142,6 +143,48 @@ def test_battle_against_simulated_rolls() -> None:
         assert seen[name] / ROLLS == pytest.approx(float(chance), abs=CLOSE)
     for side in (0, 1):
         assert seen[f"lost {side}"] / ROLLS == pytest.approx(float(found.eliminated[side]), abs=0.05)
+
+
+def held_by_peukestas(minors: int) -> Table:
+    """Blue's Peukestas stands in Red's land; so many of Blue's four Minor Generals are on the map elsewhere."""
+    table = Table(active="red")
+    table.pc("red", "trikka")
+    table.pc("blue", "pella", "larisa", "lamia", "boiotia")
+    table.army("blue", "peukestas", "trikka", loyal=6)
+    table.army("red", "peithon", "trikka", loyal=2)
+    spaces = ("pella", "larisa", "lamia", "boiotia")[:minors]
+    for number, space in zip(command.minors_of(table.play, 0), spaces, strict=False):
+        table.state.put_general(number, table.location(space))
+        table.cus("blue", space, mercenary=1)
+    table.begin(lambda p: None)
+    return table
+
+
+@pytest.mark.rule("R14.8.6")
+def test_the_winners_cus_are_dispersed_when_nobody_takes_command() -> None:
+    """Peukestas may be killed though he wins; all four Minor Generals are on the map in another's turn."""
+    replaced = odds_at(held_by_peukestas(3), "red", "blue", "trikka")
+    table = held_by_peukestas(4)
+    found = odds_at(table, "red", "blue", "trikka")
+    fought = 4000
+    gone = sum(dispersed_after_a_battle(table, seed) for seed in range(fought))
+    assert gone / fought == pytest.approx(float(found.dispersed[1]), abs=0.06)
+    assert found.dispersed[1] > replaced.dispersed[1] + Fraction(1, 10)
+    assert found[:4] == replaced[:4]
+
+
+def dispersed_after_a_battle(table: Table, seed: int) -> int:
+    """Blue's CUs that are Dispersed after Red attacked."""
+    red, blue, at = table.seat("red"), table.seat("blue"), table.location("trikka")
+    p = Play(MATERIAL, table.state.copy())
+    p.state.key = seed.to_bytes(32, "big")
+    battle.begin(p, red, blue, at, red, -1, 0)
+    ask = engine.advance(p)
+    while ask is not None and len(p.state.agenda) > 1:
+        engine.take(p, ask.actions[0])
+        ask = engine.advance(p)
+    upkeep(p)
+    return troops.count(p.state.dispersed[blue])
 
 
 def test_set_apart_royal_army_does_not_count() -> None:

@@ -1,18 +1,25 @@
-"""The chances of the fight that an action leads to, before anybody has to choose it.
+"""The chances of what an action leads to, before anybody has to choose it.
 
-The action is tried on a copy. Nobody reacts, no card is played, dice before the fight are low (Attrition takes as
-little as it can), and where the first die of the fight would fall the chances are counted.
+The action is tried on a copy. Nobody else reacts, no card is played, garrisons stay inside (10.B) and nobody joins
+(14.2), who comes asks for no Free Passage, dice before the fight are low (Attrition takes as little as it can), and
+where the first die of the fight would fall the chances are counted.
 """
 
 from contextlib import suppress
 
 from diadochi import odds
-from diadochi.model.notation import Verb, code
+from diadochi.model.notation import MASK, SHIFT, VERB_DOMAIN, Domain, Verb, code
+from diadochi.model.state import State
 from diadochi.rules import engine
 from diadochi.rules.agenda import Ask, Play
 from diadochi.rules.battle import Battle
+from diadochi.rules.command import commander
+from diadochi.rules.evasion import DECLARING, Evasions
+from diadochi.rules.independent_reactions import Payment
+from diadochi.rules.interception import Interceptions
 from diadochi.rules.march import Procedure
-from diadochi.rules.naval_battle import NavalBattle
+from diadochi.rules.naval_battle import NavalBattle, NavalDeclarations
+from diadochi.rules.rearrange import Rearrange
 from diadochi.rules.siege import Siege
 
 FIGHTS = (Battle, Siege, NavalBattle)
@@ -20,6 +27,55 @@ LOWEST = 1
 LETS_GO = tuple(code(verb) for verb in (Verb.PASS, Verb.STAND, Verb.DONE))
 MOST_ANSWERS = 100
 """More are never asked about one action; a defect must not hold anybody up."""
+
+
+def of_action(p: Play, seat: int, action: int) -> odds.Odds | None:
+    """What `action` of `seat`, which is offered, leads to; None if that is no roll, or one that has no odds."""
+    frame = p.state.agenda[-1]
+    if isinstance(frame, Payment):
+        return odds.of_payment(p, frame)
+    if VERB_DOMAIN[Verb(action >> SHIFT)] == Domain.CARD:
+        return None
+    if isinstance(frame, Interceptions) and action != code(Verb.PASS):
+        return of_interception(p, seat, frame, action)
+    if isinstance(frame, Evasions) and frame.stage == DECLARING and action != code(Verb.STAND):
+        return of_evasion(p, frame, action)
+    if isinstance(frame, NavalDeclarations) and action != code(Verb.PASS):
+        return of_declaration(p, frame, action)
+    return fight(p, action)
+
+
+# Reactions
+
+
+def of_interception(p: Play, seat: int, frame: Interceptions, action: int) -> odds.ReactionOdds | None:
+    """By the most Senior of those named, this one included; at first by the most Senior of those who are there."""
+    verb, operand = action >> SHIFT, action & MASK
+    if verb == Verb.MOVE_INDEPENDENT:
+        return odds.of_independent_interception(p, operand)
+    if verb == Verb.INTERCEPT:
+        return odds.interception_by(p, commander(p, operand, seat), operand, seat)
+    trial = Play(p.material, p.state.copy())
+    if verb != Verb.DONE:
+        engine.take(trial, action)
+    named = trial.state.agenda[-1]
+    return odds.of_interception(trial, named) if isinstance(named, Interceptions) and named.generals else None
+
+
+def of_evasion(p: Play, frame: Evasions, action: int) -> odds.ReactionOdds | None:
+    if action >> SHIFT == Verb.MOVE_INDEPENDENT:
+        return odds.of_independent_evasion(p, frame, action & MASK)
+    return odds.of_evasion(p, frame)
+
+
+def of_declaration(p: Play, frame: NavalDeclarations, action: int) -> odds.NavalOdds | None:
+    """With the Fleets committed so far and this one; before that with all that may be."""
+    if action >> SHIFT == Verb.COMMIT:
+        frame = frame._replace(committed=frame.committed | 1 << (action & MASK))
+    return odds.of_declaration(p, frame)
+
+
+# Fights
 
 
 class FirstDieError(Exception):
@@ -37,31 +93,55 @@ def in_fight(p: Play) -> bool:
     return any(p.find(kind) >= 0 for kind in FIGHTS)
 
 
-def fight(p: Play, seat: int, action: int) -> odds.Odds | None:
-    """What `action` of `seat`, which is offered, leads to; None if it is no fight."""
+def fight(p: Play, action: int) -> odds.Odds | None:
+    """The fight that `action` leads to; None if it leads to none."""
     if in_fight(p):
         return None
     trial = Trial(p.material, p.state.copy())
     with suppress(FirstDieError):
-        play_on(trial, seat, action)
+        play_on(trial, action, p.state)
     for frame in reversed(trial.state.agenda):
         if isinstance(frame, FIGHTS):
             return odds.of_frame(trial, frame)
     return None
 
 
-def play_on(p: Play, seat: int, action: int) -> None:
-    """Until the first die, or until this seat has to decide again."""
+def play_on(p: Play, action: int, before: State) -> None:
+    """Until the first die, or until somebody has to decide about something else."""
     engine.take(p, action)
     for _ in range(MOST_ANSWERS):
         ask = engine.advance(p)
-        if ask is None or (ask.seat == seat and not ask.hidden):
+        if ask is None or not (ask.hidden or is_on_the_way(p)):
             return
-        answer = letting_go(ask)
+        answer = letting_go(p, ask, before)
         if answer is None:
             return
         engine.take(p, answer)
 
 
-def letting_go(ask: Ask) -> int | None:
+def is_on_the_way(p: Play) -> bool:
+    """The questions of a move or a fight under way, the mover's own too, are let go by."""
+    return p.find(Procedure) >= 0 or in_fight(p)
+
+
+def letting_go(p: Play, ask: Ask, before: State) -> int | None:
+    frame = p.state.agenda[-1]
+    if isinstance(frame, Rearrange):
+        back = next((answer for answer in ask.actions if returns(p, frame, answer, before)), None)
+        if back is not None:
+            return back
     return next((answer for answer in LETS_GO if answer in ask.actions), None)
+
+
+def returns(p: Play, frame: Rearrange, answer: int, before: State) -> bool:
+    """10.B.1: it puts somebody back inside who stood there before the enemy came."""
+    verb, operand = answer >> SHIFT, answer & MASK
+    inside = p.inside(frame.space)
+    if verb == Verb.INSIDE:
+        then, now = before.cus_of(inside, frame.seat), p.state.cus_of(inside, frame.seat)
+        return then[operand] > now[operand]
+    if verb == Verb.INSIDE_GENERAL:
+        return before.generals[operand] == inside
+    return verb == Verb.INSIDE_ROYAL and before.royals[operand] == inside
+
+

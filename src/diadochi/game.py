@@ -229,7 +229,7 @@ class Game:
             who = self.material.pieces.factions[ask.seat]
             raise errors.WrongSeatError(f"it is {who}'s decision")
         if code not in ask.actions:
-            refusal = self._refusal(code)
+            refusal = self._refusal(code, ask.seat)
             raise errors.NotOfferedError(f"{self.notation.text(code)} is not possible now", refusal)
 
     def _go_on(self) -> None:
@@ -238,35 +238,59 @@ class Game:
         self._ask = engine.advance(p)
         self._events += p.events
 
-    def why_not(self, action: str | Action) -> Refusal | None:
-        """Why an action may not be chosen now; None if it may."""
-        code = self._find(action)
-        if self._ask is None:
-            return Refusal("3.1.1", "refusal.game_over")
-        return None if code in self._ask.actions else self._refusal(code)
+    def why_not(self, action: str | Action, seat: int | None = None) -> Refusal | None:
+        """Why a seat may not choose an action now; None if it may.
 
-    def _refusal(self, code: int) -> Refusal:
+        `seat`: who asks, the deciding seat unless told; -1 is a spectator. The answer hangs on nothing that seat cannot
+        know."""
+        code = self._find(action)
+        ask = self._ask
+        if ask is None:
+            return Refusal("3.1.1", "refusal.game_over")
+        seat = self._asking(seat)
+        return None if seat == ask.seat and code in ask.actions else self._refusal(code, seat)
+
+    def _asking(self, seat: int | None) -> int:
+        """The seat that asks: the deciding one unless it is told."""
+        if seat is None:
+            return SPECTATOR if self._ask is None else self._ask.seat
+        if not SPECTATOR <= seat < self.players:
+            seats = f"the seats are 0 to {self.players - 1}, and -1 for a spectator"
+            raise errors.GameError(f"there is no seat {seat}; {seats}")
+        return seat
+
+    def _refusal(self, code: int, seat: int) -> Refusal:
         ask = self._ask
         assert ask is not None
-        frame: agenda.Frame = self.state.agenda[-1]  # type: ignore[assignment]
-        refusal = frame.check(self._play, code)
+        known = self._known(seat)
+        refusal: Refusal | None = agenda.NOT_ASKED
+        if seat == ask.seat:
+            frame: agenda.Frame = known.state.agenda[-1]  # type: ignore[assignment]
+            refusal = frame.check(known, code)
         if refusal is agenda.NOT_ASKED:
-            refusal = explain.explain(self._play, ask.seat, code)
+            refusal = explain.explain(known, ask, seat, code)
         if refusal is None or refusal is agenda.NOT_ASKED:
             asked = agenda.args(prompt=("text", ask.prompt), who=("faction", ask.seat))
             return Refusal(ask.rule, "refusal.not_asked", (*ask.args, *asked))
         return refusal
 
-    def odds(self, action: str | Action | None = None) -> odds.Odds | None:
-        """The exact chances of what is about to be rolled, from what everybody can see; None if nothing is.
+    def _known(self, seat: int) -> Play:
+        """The game as a seat knows it: what it cannot know is dealt in one way that its view alone decides."""
+        return Play(self.material, self.view(seat).sample(random.Random(0)))
 
-        With an action that is offered: of the fight that it leads to if nobody reacts."""
+    def odds(self, action: str | Action | None = None, seat: int | None = None) -> odds.Odds | None:
+        """The exact chances of what is about to be rolled, from what a seat may know; None if nothing is.
+
+        With an action that the seat may choose: of the roll that it leads to if nobody else reacts. `seat`: who asks,
+        the deciding seat unless told; -1 is a spectator."""
+        seat = self._asking(seat)
         if action is None:
-            return odds.now(self._play)
+            return odds.now(self._known(seat))
         code = self._find(action)
-        if self._ask is None or code not in self._ask.actions:
+        ask = self._ask
+        if ask is None or seat != ask.seat or code not in ask.actions:
             return None
-        return foresight.fight(self._play, self._ask.seat, code)
+        return foresight.of_action(self._known(seat), seat, code)
 
     # Undo
 

@@ -7,19 +7,22 @@ from collections import Counter
 from fractions import Fraction
 from typing import NamedTuple
 
+from diadochi.model.notation import Verb, code
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Ability, Forces, Unit
 from diadochi.model.state import INDEPENDENT, Frame, forces, subtract
 from diadochi.model.tables import Tables
-from diadochi.rules import activation, battle_score, siege, troops
 from diadochi.rules import attrition as attrition_rules
+from diadochi.rules import battle_score, fleets, siege, troops, voyage
 from diadochi.rules.agenda import Play
 from diadochi.rules.battle import CAVALRY_PURSUIT, CAVALRY_ROLL, KILLED_ON, KILLED_ON_IF_LOST, WINNER_LOSS, Battle
-from diadochi.rules.command import ability, commander, generals_at, is_major
+from diadochi.rules.battle_command import Succession
+from diadochi.rules.command import ability, commander, generals_at, is_major, minors_of
 from diadochi.rules.deck import cards_of as members
 from diadochi.rules.evasion import DECLARING, Evasions
+from diadochi.rules.independent_reactions import Payment
 from diadochi.rules.interception import Interceptions
-from diadochi.rules.naval_battle import NavalBattle, leader_bonus
+from diadochi.rules.naval_battle import NavalBattle, NavalDeclarations, leader_bonus
 from diadochi.rules.naval_battle import strength as fleet_strength
 from diadochi.rules.prestige import prestige
 from diadochi.rules.reactions import moving_cavalry, procedure
@@ -71,7 +74,10 @@ class Side(NamedTuple):
     pursuit: int = 0
     """Added to the loser's Attrition die while this commander lives."""
     pursuit_after: int = 0
-    """The same under whoever takes command when he is killed."""
+    """The same under the General who takes command when he is killed."""
+    forsaken: tuple[int, int] = (0, 0)
+    """14.8.6: the CUs that are Dispersed after a victory, and after a draw, when he is killed and not replaced; the CU
+    that is lost is among them."""
 
 
 class BattleOdds(NamedTuple):
@@ -182,7 +188,9 @@ def losses(p: Play, sides: tuple[Side, Side], outcome: Outcome, side: int) -> tu
     if own.independent:
         return ZERO, ZERO
     if outcome.loser != side:
-        return Fraction(0 if outcome.unhurt else WINNER_LOSS), ZERO
+        lost = 0 if outcome.unhurt else WINNER_LOSS
+        forsaken = max(0, own.forsaken[outcome.loser < 0] - lost)
+        return Fraction(lost), death(sides, outcome, side) * forsaken
     macedonians = troops.count(troops.macedonians(own.cus))
     others = troops.count(own.cus) - macedonians
     dead = death(sides, outcome, 1 - side)
@@ -201,20 +209,52 @@ def battle_at(
     no_local: int = 0,
     bonus: tuple[int, int] = (0, 0),
     no_elephants: tuple[int, int] = (0, 0),
+    back: int = -1,
 ) -> BattleOdds:
-    """A Land Battle between those who stand in a location now, without joiners and further cards."""
+    """A Land Battle between those who stand in a location now, without joiners and further cards.
+
+    `back`: where the Attacker goes after a draw."""
     lower = lower_side(p, attacker, defender, at)
     sides = []
+    apart = [0, 0]
     for i, faction in enumerate((attacker, defender)):
         enemy = defender if i == 0 else attacker
         cus = p.state.cus_of(at, faction)
         if i == lower:
-            cus = subtract(cus, forces(Unit.ROYAL, cus[Unit.ROYAL]))
+            apart[i] = cus[Unit.ROYAL]
+            cus = subtract(cus, forces(Unit.ROYAL, apart[i]))
             if cus == NO_FORCES:
                 return defection(i)
         local = 0 if no_local >> faction & 1 else battle_score.local_troops(p, faction, at)
         sides.append(side_of(p, faction, enemy, at, cus, local, bonus[i], bool(no_elephants[i])))
+    for i, faction in enumerate((attacker, defender)):
+        left = forsaken(p, faction, at, apart[1 - i], back if i == 0 else at)
+        sides[i] = sides[i]._replace(forsaken=left)
     return battle(p, (sides[0], sides[1]))
+
+
+def forsaken(p: Play, faction: int, at: int, joining: int, after_draw: int) -> tuple[int, int]:
+    """14.8.6: the CUs that nobody owns any more when the Commanding General is killed, after a victory and a draw.
+
+    `joining`: the enemy's Royal Army that was set apart, which goes over to a winner (14.9.15)."""
+    if faction == INDEPENDENT or len(generals_at(p, at, faction)) != 1 or can_be_replaced(p, faction, at):
+        return 0, 0
+    number = troops.number_of(p.state, at, faction)
+    won = 0 if p.state.pcs[p.space(at)] == faction else number + joining
+    return won, 0 if is_owned(p, faction, at, after_draw) else number
+
+
+def can_be_replaced(p: Play, faction: int, at: int) -> bool:
+    """14.8.5: by a Minor General whom the owner may place."""
+    replacing = Succession(faction, at)
+    return any(replacing.check(p, code(Verb.COMMAND, general)) is None for general in minors_of(p, faction))
+
+
+def is_owned(p: Play, faction: int, at: int, after_draw: int) -> bool:
+    """CUs that Retreat to a location belong to their Faction by its PC or another General there."""
+    if after_draw < 0:
+        return True
+    return p.state.pcs[p.space(after_draw)] == faction or (after_draw != at and commander(p, after_draw, faction) >= 0)
 
 
 def lower_side(p: Play, attacker: int, defender: int, at: int) -> int:
@@ -368,6 +408,10 @@ def of_frame(p: Play, frame: Frame) -> Odds | None:
         return siege_at(p, frame.seat, frame.space, frame.general, frame.modifier)
     if isinstance(frame, NavalBattle):
         return of_naval_battle(p, frame)
+    if isinstance(frame, NavalDeclarations) and frame.turn < len(p.state.order):
+        return of_declaration(p, frame)
+    if isinstance(frame, Payment):
+        return of_payment(p, frame)
     if isinstance(frame, Interceptions) and frame.generals:
         return of_interception(p, frame)
     if isinstance(frame, Evasions) and frame.stage == DECLARING and frame.turn < len(frame.players):
@@ -379,22 +423,37 @@ def of_battle(p: Play, frame: Battle) -> BattleOdds | None:
     """Until its dice have been rolled."""
     if frame.rolls != (0, 0):
         return None
-    return battle_at(p, frame.attacker, frame.defender, frame.at, frame.no_local, frame.bonus, frame.no_elephants)
+    sides = (frame.attacker, frame.defender)
+    return battle_at(p, *sides, frame.at, frame.no_local, frame.bonus, frame.no_elephants, frame.back)
 
 
 def of_naval_battle(p: Play, frame: NavalBattle) -> NavalOdds:
     own = fleet_strength(p, frame.mover, frame.escort) + leader_bonus(p, frame.mover)
     other = fleet_strength(p, frame.interceptor, frame.committed)
-    army = activation.army(p)
-    aboard = troops.number_of(p.state, army.at, frame.mover) if army is not None else 0
-    return naval_battle(p, own, other, aboard, frame.bonus)
+    at = p.at_sea(voyage.current(p).space)
+    return naval_battle(p, own, other, troops.number_of(p.state, at, frame.mover), frame.bonus)
+
+
+def of_declaration(p: Play, frame: NavalDeclarations) -> NavalOdds:
+    """13.3.A: with the Fleets committed so far; while none is, with all that may be."""
+    seat = p.state.order[frame.turn]
+    named = frame.committed if frame.committed > 0 else sum(1 << f for f in fleets.available_fleets(p, seat))
+    return of_naval_battle(p, NavalBattle(frame.mover, seat, frame.space, frame.escort, named, 0, 0, (0, 0)))
 
 
 def of_interception(p: Play, frame: Interceptions) -> ReactionOdds:
-    """11.2.5, 16.9.16: the most Senior of those named so far rolls."""
-    leader = members(frame.generals)[0]
-    modifier = horse_modifier(p, frame.source, frame.players[frame.turn])
-    return ReactionOdds(leader, interception(p, leader, modifier))
+    """11.2.5: the most Senior of those named so far rolls."""
+    return interception_by(p, members(frame.generals)[0], frame.source, frame.players[frame.turn])
+
+
+def interception_by(p: Play, general: int, source: int, faction: int) -> ReactionOdds:
+    """11.2.7, 16.9.16"""
+    return ReactionOdds(general, interception(p, general, horse_modifier(p, source, faction)))
+
+
+def of_independent_interception(p: Play, general: int) -> ReactionOdds:
+    """16.11"""
+    return interception_by(p, general, p.state.generals[general], INDEPENDENT)
 
 
 def of_evasion(p: Play, frame: Evasions) -> ReactionOdds | None:
@@ -404,8 +463,21 @@ def of_evasion(p: Play, frame: Evasions) -> ReactionOdds | None:
     return ReactionOdds(leader, evasion(p, leader, horse_modifier(p, frame.at, seat))) if leader >= 0 else None
 
 
-def horse_modifier(p: Play, location: int, seat: int) -> int:
+def of_independent_evasion(p: Play, frame: Evasions, general: int) -> ReactionOdds:
+    """16.11"""
+    return ReactionOdds(general, evasion(p, general, horse_modifier(p, frame.at, INDEPENDENT)))
+
+
+def of_payment(p: Play, frame: Payment) -> ReactionOdds | None:
+    """16.11.3: the attempt that is being paid for."""
+    below = p.state.agenda[p.find(Payment) - 1]
+    if isinstance(below, Evasions):
+        return of_independent_evasion(p, below, frame.general)
+    return of_independent_interception(p, frame.general)
+
+
+def horse_modifier(p: Play, location: int, faction: int) -> int:
     if not p.option(Option.CAVALRY):
         return 0
-    own = p.state.cus_of(location, seat)[Unit.CAVALRY] > 0
+    own = battle_score.has_cavalry(p, faction, p.state.cus_of(location, faction))
     return int(own) - int(moving_cavalry(p, procedure(p)))

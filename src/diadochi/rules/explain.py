@@ -3,7 +3,7 @@
 from diadochi.model.notation import MASK, SHIFT, Verb
 from diadochi.model.state import NOBODY, TYCHE
 from diadochi.rules import burial, group, operations, strategy, troops
-from diadochi.rules.agenda import NOT_ASKED, Play, Refusal, args
+from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args
 from diadochi.rules.march import Procedure
 
 OF_A_GROUP = frozenset(
@@ -52,7 +52,7 @@ WHEN = {
 }
 
 
-def explain(p: Play, seat: int, action: int) -> Refusal:
+def explain(p: Play, ask: Ask, seat: int, action: int) -> Refusal:
     """Why an action that nobody is asked for now may not be done."""
     verb = action >> SHIFT
     if verb == Verb.BURY:

@@ -441,17 +441,13 @@ async def why(request: AnyRequest, game: GameId, action: ActionText, seat: Seat 
 
 
 def why_not(loaded: Loaded, action: str, seat: int) -> wire.Why:
-    decision = loaded.game.decision
-    if decision is not None and decision.seat != seat:
-        # The engine's check may look at the hand of the seat that decides: that is for this seat alone.
-        return wire.Why(False, decision.rule, "it is another seat's decision")
     try:
-        refusal = loaded.game.why_not(action)
+        refusal = loaded.game.why_not(action, seat)
     except UnknownActionError as error:
         return wire.Why(False, "", str(error))
     if refusal is None:
         return wire.Why(True, "", "")
-    return wire.Why(False, refusal.rule, refusal_line(loaded.game.material, refusal, decision))
+    return wire.Why(False, refusal.rule, refusal_line(loaded.game.material, refusal, loaded.game.decision))
 
 
 @get("/api/games/{game:str}/odds", responses=may_fail(400, 403, 404))
@@ -463,10 +459,11 @@ async def show_odds(request: AnyRequest, game: GameId, seat: Seat = None, action
 
 
 def chances(loaded: Loaded, seat: int, action: str) -> wire.Odds | None:
-    view, decision = loaded.game.view(seat), loaded.game.decision
-    if not action:
-        return odds.now(view)
-    return odds.of_action(view, decision, action) if decision is not None and decision.seat == seat else None
+    try:
+        found = loaded.game.odds(action or None, seat)
+    except UnknownActionError:
+        return None
+    return None if found is None else odds.shown(loaded.game.material, found)
 
 
 @get("/api/games/{game:str}/hint", responses=may_fail(400, 403, 404, 409))

@@ -392,7 +392,7 @@ class Games:
         if decision.seat != seat:
             raise NotYoursError("it is another seat's decision")
         try:
-            refusal = game.why_not(action)
+            refusal = game.why_not(action, seat)
         except UnknownActionError as error:
             raise RefusedError(str(error), "") from None
         if refusal is not None:
