@@ -14,7 +14,7 @@ from diadochi.model.material import Material
 from diadochi.model.notation import Action, Notation, NotationError
 from diadochi.model.options import OPTION_OF_NAME
 from diadochi.model.state import State
-from diadochi.rules import agenda, chance, engine, explain
+from diadochi.rules import agenda, chance, engine, explain, explain_detail
 from diadochi.rules.agenda import Args, Ask, Event, Play, Refusal
 from diadochi.rules.frames import make_frame
 from diadochi.rules.scoring import VICTORY_NAME
@@ -110,6 +110,9 @@ class Game:
         self._undo: list[tuple[State, int, int]] = []
         self._events: list[Event] = []
         self._ask: Ask | None = None
+        self._known_at = (-1, SPECTATOR)
+        self._known_play: Play | None = None
+        """What `_known` has made last, and for which version and seat."""
         self._go_on()
 
     @classmethod
@@ -272,11 +275,15 @@ class Game:
         if refusal is None or refusal is agenda.NOT_ASKED:
             asked = agenda.args(prompt=("text", ask.prompt), who=("faction", ask.seat))
             return Refusal(ask.rule, "refusal.not_asked", (*ask.args, *asked))
-        return refusal
+        return explain_detail.in_detail(known, seat, code, refusal)
 
     def _known(self, seat: int) -> Play:
         """The game as a seat knows it: what it cannot know is dealt in one way that its view alone decides."""
-        return Play(self.material, self.view(seat).sample(random.Random(0)))
+        now = (self.version, seat)
+        if self._known_at != now or self._known_play is None:
+            self._known_at = now
+            self._known_play = Play(self.material, self.view(seat).sample(random.Random(0)))
+        return self._known_play
 
     def odds(self, action: str | Action | None = None, seat: int | None = None) -> odds.Odds | None:
         """The exact chances of what is about to be rolled, from what a seat may know; None if nothing is.
@@ -335,6 +342,7 @@ class Game:
         new._undo = []
         new._events = self._events[:]
         new._ask = self._ask
+        new._known_at, new._known_play = (-1, SPECTATOR), None
         return new
 
     def digest(self) -> str:

@@ -243,6 +243,7 @@ KINDS: dict[str, Callable[[Speaker, Any], str]] = {
     "royal": Speaker.royal,
     "royals": lambda speaker, values: speaker.each("royal", values),
     "space": Speaker.space,
+    "spaces": lambda speaker, values: speaker.each("space", values),
     "text": Speaker.say,
     "turn": Speaker.turn,
     "units": Speaker.units,

@@ -65,7 +65,7 @@ def test_in_the_tyche_segment_somebody_has_to_be_activated_by_a_card() -> None:
 @pytest.mark.rule("R9.3.A.1", "R2.12")
 def test_a_march_needs_a_path_and_mps() -> None:
     table = krateros(mps=1)
-    assert reason(table, "march:pella") == ("2.12", "not_adjacent")
+    assert reason(table, "march:pella") == ("2.12", "too_far_via")
     table = krateros("aspendos", mps=1)
     assert reason(table, "march:tp_tracheia") == ("9.3.A.1", "too_few_mps")
 
@@ -137,8 +137,8 @@ def test_at_sea_one_needs_a_path_and_mps_and_does_not_march() -> None:
 @pytest.mark.rule("R9.3.C.1", "R15.2.A.1", "R9.3.C.2")
 def test_a_siege_needs_a_target_and_3_cus_and_2_mps() -> None:
     assert reason(krateros(), "siege:sardeis") == ("9.3.C.1", "nothing_to_besiege")
-    assert reason(krateros(), "siege:pella") == ("9.3.C.1", "not_here")
-    for cus, mps, rule in ((2, 4, ("9.3.C.2", "army_too_small")), (3, 1, ("9.3.0.1", "too_few_mps"))):
+    assert reason(krateros(), "siege:pella") == ("9.3.C.1", "group_is_elsewhere")
+    for cus, mps, rule in ((2, 4, ("9.3.C.2", "group_too_small")), (3, 1, ("9.3.0.1", "too_few_mps"))):
         table = Table()
         table.pc("red", "sardeis")
         table.army("blue", "krateros", "sardeis", mercenary=cus)
@@ -195,8 +195,8 @@ def intercepting() -> Table:
 def test_why_a_general_does_not_intercept() -> None:
     table = intercepting()
     assert table.decision.prompt == "prompt.intercept"
-    assert reason(table, "intercept:pella") == ("11.1.A.1", "no_land_path")
-    assert reason(table, "intercept:kelainai") == ("11.1.A.1", "no_land_path")
+    assert reason(table, "intercept:pella") == ("11.1.A.1", "not_next_to_mover")
+    assert reason(table, "intercept:kelainai") == ("11.1.A.1", "not_next_to_mover")
     assert reason(table, "intercept:tp_laodikeia") == ("11.1.1", "no_general_to_intercept")
     table.act("intercept:pergamon")
     assert reason(table, "take-all") == ("11.2.4", "name_a_general_first")
@@ -214,7 +214,7 @@ def test_the_mover_neither_intercepts_nor_evades() -> None:
 @pytest.mark.rule("R12.2.1", "R12.2.A.1")
 def test_who_is_asked_for_an_interception_does_not_evade() -> None:
     table = intercepting()
-    assert reason(table, "evade") == ("12.2.1", "when_evade")
+    assert reason(table, "evade") == ("12.2.1", "no_general_to_evade")
     assert reason(table, "evade-to:abydos") == ("12.2.A.1", "when_evade_to")
 
 

@@ -2,7 +2,7 @@
 
 from diadochi.model.notation import MASK, SHIFT, Verb
 from diadochi.model.state import NOBODY, TYCHE
-from diadochi.rules import burial, group, operations, strategy, troops
+from diadochi.rules import burial, explain_reactions, group, operations, strategy, troops, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args
 from diadochi.rules.march import Procedure
 
@@ -49,26 +49,67 @@ WHEN = {
     Verb.LAND: Refusal("13.2.11", "refusal.when_land"),
     Verb.DROP: Refusal("13.2.6", "refusal.when_land"),
     Verb.MOVE_INDEPENDENT: Refusal("9.5.3", "refusal.when_independents"),
+    Verb.ENTER_BOARD: Refusal("9.5.7", "refusal.when_independents"),
+    Verb.SETTLE: Refusal("9.5.6", "refusal.when_independents"),
+    Verb.START: Refusal("4.2.1", "refusal.when_set_up"),
+    Verb.DISCARD_GENERAL: Refusal("4.2.1", "refusal.when_set_up"),
+    Verb.FIRST: Refusal("5.1.C.1", "refusal.when_turn_order"),
+    Verb.LEFT: Refusal("5.1.C.1", "refusal.when_turn_order"),
+    Verb.RIGHT: Refusal("5.1.C.1", "refusal.when_turn_order"),
+    Verb.PLACE: Refusal("5.2.1", "refusal.when_place"),
+    Verb.CAMPAIGN: Refusal("6.3.1", "refusal.when_campaign"),
+    Verb.MERCENARY: Refusal("6.3.1", "refusal.when_campaign"),
+    Verb.FETCH: Refusal("7.1.C.2", "refusal.when_fetch"),
+    Verb.LOSE: Refusal("7.3.1", "refusal.when_lose"),
+    Verb.RETRIEVE_FLEET: Refusal("16.10.2", "refusal.when_retrieve"),
+    Verb.CLAIM: Refusal("15.4.1", "refusal.when_claim"),
 }
 
 
 def explain(p: Play, ask: Ask, seat: int, action: int) -> Refusal:
-    """Why an action that nobody is asked for now may not be done."""
-    verb = action >> SHIFT
+    """Why an action that this seat is not asked for now may not be done."""
+    if seat < 0:
+        return Refusal(ask.rule, "refusal.spectator")
+    refusal = explain_verb(p, seat, action)
+    if seat != ask.seat and (refusal is NOT_ASKED or refusal.key == "refusal.first_this_question"):
+        facts = args(who=("faction", ask.seat), prompt=("text", ask.prompt))
+        return Refusal(ask.rule, "refusal.another_decides", facts)
+    return refusal
+
+
+def explain_verb(p: Play, seat: int, action: int) -> Refusal:
+    verb, operand = action >> SHIFT, action & MASK
     if verb == Verb.BURY:
         return burial.refuse_burial(p, seat) or Refusal("3.8.5", "refusal.burial_segment")
     if verb == Verb.PLACE_PC:
         return Refusal("6.2.B2.1", "refusal.when_pcs")
-    if verb in strategy.USE_NOTE:
-        return Refusal("6.2.1", "refusal.only_in_tyche_segment")
+    if verb in (Verb.SURPRISE, Verb.DISCARD) or verb in strategy.USE_NOTE:
+        return explain_card(p, seat, verb, operand)
     if verb == Verb.START_TRAINING:
-        return explain_training(p, seat, action & MASK)
+        return explain_training(p, seat, operand)
     if verb == Verb.UPGRADE_FLEET:
-        return operations.refuse_upgrade(p, seat, action & MASK) or needs_card(p.edition.upgrade_ops, "6.2.C.1")
+        return operations.refuse_upgrade(p, seat, operand) or needs_card(p.edition.upgrade_ops, "6.2.C.1")
     if verb == Verb.RECRUIT_GENERAL:
-        refusal = operations.refuse_recruiting(p, seat) or operations.refuse_general(p, action & MASK)
+        refusal = operations.refuse_recruiting(p, seat) or operations.refuse_general(p, operand)
         return refusal or needs_card(p.edition.recruit_ops, "6.2.D.1")
     return explain_war(p, seat, action)
+
+
+def explain_card(p: Play, seat: int, verb: int, card: int) -> Refusal:
+    """6.2: when a card of the hand may be used."""
+    name = ("card", card)
+    if not p.state.hands[seat] >> card & 1:
+        return Refusal("6.2.1", "refusal.card_not_in_hand", args(card=name))
+    if not p.surprises >> card & 1:
+        if verb in strategy.USE_NOTE:
+            return Refusal("6.2.1", "refusal.only_in_tyche_segment")
+        return Refusal("6.2.9", "refusal.not_a_surprise_card", args(card=name))
+    when = windows.when(p, card)
+    if verb == Verb.DISCARD:
+        return Refusal("6.2.8", "refusal.when_discard", args(card=name))
+    if verb == Verb.SURPRISE:
+        return Refusal("6.2.6", "refusal.when_surprise", args(card=name, when=when))
+    return Refusal("6.2.9", "refusal.surprise_card", args(card=name, when=when))
 
 
 def explain_training(p: Play, seat: int, unit: int) -> Refusal:
@@ -90,13 +131,14 @@ def explain_war(p: Play, seat: int, action: int) -> Refusal:
         return explain_activation(p, seat)
     if verb == Verb.SAIL:
         return explain_sail(p, seat)
-    if verb in (Verb.SIEGE, Verb.REMOVE_PC) and is_activating(p):
+    if verb in (Verb.SIEGE, Verb.REMOVE_PC) and is_activating(p, seat):
         return Refusal(WHEN[verb].rule, "refusal.activate_first")
     if moves(p, seat) and verb == Verb.INTERCEPT:
         return Refusal("11.1.5", "refusal.mover_does_not_react")
     if moves(p, seat) and verb in (Verb.EVADE, Verb.EVADE_TO):
         return Refusal("12.1.6", "refusal.mover_does_not_react")
-    return WHEN.get(verb, NOT_ASKED)
+    refusal = explain_reactions.explain(p, seat, action) if verb in explain_reactions.REACTIONS else NOT_ASKED
+    return WHEN.get(verb, NOT_ASKED) if refusal is NOT_ASKED else refusal
 
 
 def explain_group(p: Play, seat: int, verb: Verb) -> Refusal:
@@ -105,7 +147,7 @@ def explain_group(p: Play, seat: int, verb: Verb) -> Refusal:
 
     if p.find(Voyage) >= 0 and seat == p.state.active:
         return Refusal("13.2.11", "refusal.ships_first")
-    if is_activating(p):
+    if is_activating(p, seat):
         return Refusal("9.1.3", "refusal.activate_first")
     if group.army(p) is not None and seat == p.state.active:
         return Refusal("9.1.3", "refusal.first_this_question")
@@ -132,11 +174,11 @@ def explain_sail(p: Play, seat: int) -> Refusal:
     return orders.check_embark(p, moving, 0) or Refusal("13.2.2", "refusal.embark_first")
 
 
-def is_activating(p: Play) -> bool:
-    """Somebody has to say whom he activates."""
+def is_activating(p: Play, seat: int) -> bool:
+    """The seat has to say whom it activates."""
     from diadochi.rules.activation import Activations
 
-    return isinstance(p.state.agenda[-1], Activations)
+    return isinstance(p.state.agenda[-1], Activations) and seat == p.state.active
 
 
 def moves(p: Play, seat: int) -> bool:

@@ -293,7 +293,7 @@ def refuse_use(p: Play, seat: int, verb: int, card: int, origins: int) -> Refusa
     if not p.state.hands[seat] >> card & 1:
         return Refusal("6.2.1", "refusal.card_not_in_hand", args(card=("card", card)))
     if p.surprises >> card & 1:
-        return Refusal("6.2.9", "refusal.surprise_card", args(card=("card", card)))
+        return Refusal("6.2.9", "refusal.surprise_card", args(card=("card", card), when=windows.when(p, card)))
     if verb == Verb.EVENT:
         from diadochi.rules import tyche
 

@@ -10,7 +10,7 @@ from diadochi.model.cards import CardKind, Window
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.state import State
 from diadochi.rules import deck
-from diadochi.rules.agenda import NOT_ASKED, Args, Ask, Play, Refusal, args, offers
+from diadochi.rules.agenda import NOT_ASKED, Args, Ask, Play, Refusal, Value, args, offers
 
 PROMPTS = (
     "prompt.window.any_time",
@@ -125,10 +125,15 @@ def check(p: Play, seat: int, action: int, kind: int = Window.ANY_TIME) -> Refus
         return None
     windows = p.cards[card].windows
     if kind not in windows and (kind == Window.ANSWER_SURPRISE or Window.ANY_TIME not in windows):
-        return Refusal("6.2.6", "refusal.other_window", args(card=("card", card)))
+        return Refusal("6.2.6", "refusal.other_window", args(card=("card", card), when=when(p, card)))
     from diadochi.rules.tyche import surprise
 
     return surprise.playable(p, seat, card, kind)
+
+
+def when(p: Play, card: int) -> Value:
+    """When a Surprise card may be played, as a text."""
+    return "text", f"when.{p.cards[card].event}"
 
 
 def take(p: Play, seat: int, action: int) -> None:

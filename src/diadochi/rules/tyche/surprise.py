@@ -48,7 +48,8 @@ def playable(p: Play, seat: int, card: int, kind: int) -> Refusal | None:
     if card_of(p, card).possible(p, seat, card):
         return None
     if kind == Window.ANSWER_SURPRISE:
-        return Refusal("6.2.7", "refusal.no_answer_to_this", args(card=("card", card)))
+        facts = args(card=("card", card), when=windows.when(p, card))
+        return Refusal("6.2.7", "refusal.no_answer_to_this", facts)
     return Refusal("6.2.6", f"refusal.surprise.{p.cards[card].event}", args(card=("card", card)))
 
 
