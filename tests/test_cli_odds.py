@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from diadochi.cli import main
+from diadochi.cli.odds import battle
 from diadochi.game import Game
-from diadochi.odds import BattleOdds, ReactionOdds
+from diadochi.odds import BattleOdds, ReactionOdds, Side
 from diadochi.rules import activation
 from tests.table import Table
 
@@ -24,6 +25,61 @@ def test_a_battle_is_told_in_percent(capsys: pytest.CaptureFixture[str]) -> None
 def test_a_siege_of_an_independent_city_falls_on_a_three_or_more(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["odds", "siege", "--needed", "1"]) == 0
     assert "the space falls  66.7 %" in capsys.readouterr().out
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(["odds", *words]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_battle_takes_whatever_the_library_can(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every field of a side is an option, for the Attacker and for the Defender, and each of them counts."""
+    plain = ["battle", "--strength", "8", "--against", "7", "--rating", "3", "--rating-against", "3", "--mortal"]
+    plain += ["--macedonians", "4", "--others", "2", "--mortal-against", "--macedonians-against", "5"]
+    plain += ["--elephants", "2", "--elephants-against", "2", "--pursuit", "2", "--pursuit-against", "2"]
+    before = told(capsys, *plain)
+    assert "Attacker loses" in before
+    assert "Defender's commander killed" in before
+    for option in ("--bonus=1", "--cavalry", "--halved", "--pursuit-after=1", "--forsaken=6", "--independent"):
+        name, _, value = option.partition("=")
+        for end in ("", "-against"):
+            words = [f"{name}{end}", *([value] if value else [])]
+            assert told(capsys, *plain, *words) != before, words
+    options = {parameter.name for parameter in battle.params}
+    fields = set(Side._fields) - {"cus", "strength"}
+    assert {*fields, *(f"{field}_against" for field in fields)} <= options
+
+
+def test_modifiers_of_the_other_rolls(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "(3 or more)" in told(capsys, "intercept", "eumenes")
+    assert "(2 or more)" in told(capsys, "intercept", "eumenes", "--modifier", "1")
+    assert told(capsys, "evade", "krateros") != told(capsys, "evade", "krateros", "--modifier", "1")
+    naval = ("naval", "--strength", "2", "--against", "2")
+    assert told(capsys, *naval, "--bonus", "1") != told(capsys, *naval, "--bonus-against", "1")
+    assert told(capsys, "attrition", "16", "--column", "2") == told(capsys, "attrition", "2")
+    assert told(capsys, "attrition", "2", "--bonus", "1") != told(capsys, "attrition", "2")
+
+
+def test_the_odds_of_an_action_in_a_saved_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.json"
+    game, action = before_a_roll()
+    file.write_text(game.save(), encoding="utf-8")
+    assert re.search(r"\d+\.\d %", told(capsys, "now", str(file), "--action", action))
+    assert main(["odds", "now", str(file), "--action", "bury"]) == 1
+    assert "bury is not possible now" in capsys.readouterr().err
+    assert main(["odds", "now", str(file), "--action", "nonsense"]) == 1
+    assert capsys.readouterr().err.startswith("diadochi: ")
+
+
+def before_a_roll() -> tuple[Game, str]:
+    """A game at random, at the first action that leads to a roll."""
+    game, rng = Game.new(3, 4, keep_undo=False), random.Random(4)
+    while True:
+        assert game.decision is not None
+        for action in game.decision.actions:
+            if game.odds(action) is not None:
+                return game, action
+        game.act(rng.choice(game.decision.actions))
 
 
 def test_an_unknown_general_is_named(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,9 +1,13 @@
 """Why something of the war may not be done: the rule's number and a sentence that helps, asked or not."""
 
+import random
+
 import pytest
 
 from diadochi import messages
+from diadochi.game import Game
 from diadochi.rules import activation, strategy
+from tests.harness import disguised
 from tests.table import MATERIAL, Table
 
 
@@ -65,7 +69,7 @@ def test_in_the_tyche_segment_somebody_has_to_be_activated_by_a_card() -> None:
 @pytest.mark.rule("R9.3.A.1", "R2.12")
 def test_a_march_needs_a_path_and_mps() -> None:
     table = krateros(mps=1)
-    assert reason(table, "march:pella") == ("2.12", "too_far_via")
+    assert reason(table, "march:pella") == ("2.12", "far_away")
     table = krateros("aspendos", mps=1)
     assert reason(table, "march:tp_tracheia") == ("9.3.A.1", "too_few_mps")
 
@@ -267,3 +271,235 @@ def test_the_log_says_why_there_was_no_overrun() -> None:
     values = {name: value for name, _, value in event.args}
     assert (values["own"], values["theirs"], values["needed"]) == (9, 2, 10)
     assert table.events("battle_begins")
+
+
+# What is true for the person
+
+
+def sentence(table: Table, action: str, faction: str = "") -> str:
+    """The line that a Faction reads; the deciding one unless told."""
+    assert table.game is not None
+    refusal = table.game.why_not(action, table.seat(faction) if faction else None)
+    assert refusal is not None, f"{action} is offered"
+    return messages.refusal_line(MATERIAL, refusal, table.decision)
+
+
+@pytest.mark.rule("R2.12", "R9.3.A.1")
+def test_a_space_that_is_not_adjacent_is_told_with_the_way_to_it() -> None:
+    table = krateros("pella", mps=2)
+    assert sentence(table, "march:lamia").startswith("Lamia is not adjacent; it is reached via Larisa for 2 MPs")
+    assert reason(table, "march:lamia") == ("2.12", "reached_via")
+    table = krateros("pella", mps=1)
+    assert "the way via Larisa takes 2 MPs, and 1 are left" in sentence(table, "march:lamia")
+    assert reason(table, "march:pella") == ("2.12", "is_there")
+    assert reason(table, "march:rhodos") == ("2.12", "no_way_by_land")
+
+
+@pytest.mark.rule("R9.3.C.2", "R9.3.D.1")
+@pytest.mark.parametrize("action", ["siege:sardeis", "remove-pc:ephesos"])
+def test_cus_that_were_not_taken_along_are_told(action: str) -> None:
+    space = action.partition(":")[2]
+    table = Table()
+    table.pc("red", space)
+    table.army("blue", "krateros", space, mercenary=4)
+    activations(table)
+    table.act("activate:krateros", "take:mercenary")
+    assert reason(table, action)[1] == "take_them_along"
+    assert "the group has 1; at" in sentence(table, action)
+    assert "3 Mercenary CUs" in sentence(table, action)
+    table.act("take-all")
+    assert table.why_not(action) == ""
+
+
+@pytest.mark.rule("R9.3.C.2")
+def test_cus_that_have_moved_already_are_told() -> None:
+    table = Table()
+    table.pc("red", "sardeis")
+    table.army("blue", "krateros", "sardeis", mercenary=4)
+    table.begin(lambda p: None)
+    table.state.moved_cus[table.location("sardeis")] = (3, 0, 0, 0, 0, 0)
+    activations(table)
+    table.act("activate:krateros")
+    while any(offer.startswith("take:") for offer in table.offers):
+        table.act(next(offer for offer in table.offers if offer.startswith("take:")))
+    assert reason(table, "siege:sardeis") == ("9.3.C.2", "others_have_moved")
+
+
+# Who was not asked to react
+
+
+@pytest.mark.rule("R11.1.A.1", "R11.1.1", "R11.2.3")
+def test_why_a_seat_was_not_asked_to_intercept() -> None:
+    """Green stands next to nothing; Red has the word."""
+    table = Table(players=3)
+    table.army("blue", "krateros", "sardeis", mercenary=3)
+    table.army("red", "eumenes", "pergamon", mercenary=3)
+    table.army("yellow", "peithon", "pella", mercenary=3)
+    table.army("yellow", "seleukos", "halikarnassos", mercenary=3)
+    activations(table)
+    table.act("activate:krateros", "take-all", "march:ephesos")
+    assert table.deciding == "red"
+    yellow = table.seat("yellow")
+    assert "no Land path joins Pella to Ephesos" in sentence(table, "intercept:pella", "yellow")
+    assert "you have no General at Pergamon" in sentence(table, "intercept:pergamon", "yellow")
+    assert table.game is not None
+    found = table.game.why_not("intercept:halikarnassos", yellow)
+    assert found is not None
+    assert found.key == "refusal.word_comes"
+    assert "neither Intercepts nor Evades" in sentence(table, "intercept:sardeis", "blue")
+
+
+@pytest.mark.rule("R11.1.A.2", "R12.2.1")
+def test_why_nobody_was_asked_at_all() -> None:
+    table = Table()
+    table.pc("blue", "ephesos")
+    table.army("blue", "krateros", "sardeis", mercenary=3)
+    table.army("red", "eumenes", "pergamon", mercenary=3)
+    activations(table)
+    table.act("activate:krateros", "take-all", "march:ephesos")
+    assert table.decision.prompt == "prompt.army", "Red could not Intercept into Blue's own space"
+    assert "Ephesos has another's PC and no CU of yours" in sentence(table, "intercept:pergamon", "red")
+    assert "no Land path joins Pella to Ephesos" in sentence(table, "intercept:pella", "red")
+    assert "you have no General at Ephesos" in sentence(table, "evade", "red")
+
+
+@pytest.mark.rule("R11.1.B.2")
+def test_why_nobody_intercepts_where_an_enemy_stood_before() -> None:
+    table = Table(players=3)
+    table.army("blue", "krateros", "sardeis", mercenary=3)
+    table.army("blue", "antigonos", "ephesos", mercenary=1)
+    table.army("red", "eumenes", "pergamon", mercenary=3)
+    activations(table)
+    table.act("activate:krateros", "take-all", "march:ephesos")
+    assert table.decision.prompt == "prompt.army"
+    assert "an enemy CU held Ephesos" in sentence(table, "intercept:pergamon", "red")
+
+
+@pytest.mark.rule("R11.2.3")
+def test_who_has_passed_is_told_so() -> None:
+    table = intercepting()
+    table.act("pass")
+    assert table.decision.prompt == "prompt.army"
+    assert "have been declared and rolled already" in sentence(table, "intercept:pergamon", "red")
+
+
+@pytest.mark.rule("R10.C.1")
+def test_why_no_free_passage_can_be_asked_for() -> None:
+    table = Table()
+    table.army("blue", "krateros", "issos", loyal=4)
+    table.army("red", "leonnatos", "tarsos", mercenary=3)
+    activations(table, mps=1)
+    table.act("activate:krateros", "take-all", "march:tarsos")
+    assert table.deciding == "red", "he is asked whether he Evades"
+    assert "no MPs or no way" in sentence(table, "ask-passage:red", "blue")
+
+
+@pytest.mark.rule("R13.3.A.1", "R13.3.A.2")
+def test_why_a_seat_was_not_asked_to_declare_a_naval_battle() -> None:
+    table = Table(players=3)
+    table.pc("blue", "xanthos")
+    table.army("blue", "demetrios", "xanthos", loyal=3)
+    table.province("red", "kypros")
+    table.pc("red", "rhodos")
+    activations(table)
+    table.act("activate:demetrios", "take-all", "embark", "sail:rhodos")
+    assert table.decision.prompt == "prompt.declare"
+    assert "a Fleet which is yours" in sentence(table, "declare", "yellow")
+    assert "against his own movement" in sentence(table, "declare", "blue")
+
+
+@pytest.mark.rule("R9.1.3")
+def test_who_moves_waits_for_the_answer_of_another() -> None:
+    table = intercepting()
+    assert table.deciding == "red"
+    assert sentence(table, "march:pergamon", "blue").startswith("first Red has to answer: ")
+    assert sentence(table, "done", "blue").startswith("first Red has to answer: ")
+
+
+def test_an_onlooker_is_told_so() -> None:
+    table = intercepting()
+    assert table.game is not None
+    refusal = table.game.why_not("intercept:pergamon", -1)
+    assert refusal is not None
+    assert refusal.key == "refusal.spectator"
+
+
+# Cards
+
+
+@pytest.mark.rule("R6.2.6")
+@pytest.mark.parametrize(
+    ("card", "when"),
+    [
+        ("47B", "Silver Shields, before the dice"),
+        ("49", "when you conduct a Siege of a Major City"),
+        ("50", "before the dice of a Naval Battle"),
+        ("51", "a survival roll has just killed"),
+        ("52", "against Elephants, before the dice"),
+        ("53", "as an answer"),
+        ("54", "in a Land Battle of yours against another player"),
+        ("55", "when another player has announced the space he sails to"),
+        ("57", "as an answer to Mutiny"),
+        ("58", "at the beginning of any Player Turn"),
+    ],
+)
+def test_a_surprise_card_that_cannot_be_played_says_when_it_can(card: str, when: str) -> None:
+    table = Table()
+    table.army("blue", "krateros", "sardeis", mercenary=3)
+    table.hand("blue", card)
+    activations(table)
+    table.act("activate:krateros")
+    assert when in sentence(table, f"surprise:{card}")
+    assert "when you are asked for Surprise cards" in sentence(table, f"discard:{card}")
+    assert when in sentence(table, f"place-pcs:{card}"), "used as what it is not"
+
+
+@pytest.mark.rule("R6.2.6")
+def test_in_a_window_that_does_not_fit_a_card_says_when_it_is_played() -> None:
+    table = Table(segment=1)
+    table.army("blue", "krateros", "sardeis", mercenary=3)
+    table.hand("blue", "54", "2")
+    table.begin(lambda p: p.push(strategy.TycheSegment(table.seat("blue"), 0)))
+    assert "in a Land Battle of yours" in sentence(table, "surprise:54")
+    assert "in a Land Battle of yours" in sentence(table, "train:54")
+    assert "it is used in your Tyche Segment" in sentence(table, "surprise:2")
+
+
+def test_an_event_card_out_of_time_says_when_it_is_used() -> None:
+    table = krateros()
+    table.state.hands[0] |= 1 << table.card_number("2")
+    assert "Tyche Segment" in sentence(table, "event:2")
+
+
+# Everything, everywhere
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_no_answer_hangs_on_what_a_seat_cannot_know(players: int) -> None:
+    """Hidden cards are dealt anew under the seat that asks: every answer stays the same."""
+    game, rng = Game.new(players, 9, keep_undo=False), random.Random(9)
+    for _ in range(400):
+        if game.decision is None:
+            break
+        if rng.random() < 0.08:
+            seat = rng.randrange(-1, players)
+            other = Game.from_state(game.material, disguised(game, seat, rng), keep_undo=False)
+            for action in rng.sample(MATERIAL.notation.actions, 250):
+                assert game.why_not(action, seat) == other.why_not(action, seat), (seat, action.text)
+        game.act(rng.choice(game.decision.actions))
+
+
+def test_every_seat_has_an_answer_that_can_be_said() -> None:
+    game, rng = Game.new(3, 10, ("independent-reactions",), keep_undo=False), random.Random(10)
+    for _ in range(500):
+        if (asked := game.decision) is None:
+            break
+        if rng.random() < 0.06:
+            for seat in range(-1, 3):
+                for action in rng.sample(MATERIAL.notation.actions, 120):
+                    refusal = game.why_not(action, seat)
+                    if refusal is not None:
+                        line = messages.refusal_line(MATERIAL, refusal, asked)
+                        assert messages.UNTOLD not in line, (action.text, line)
+                        assert refusal.rule in line
+        game.act(rng.choice(asked.actions))

@@ -1,5 +1,6 @@
 """Exact chances: `diadochi odds`."""
 
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 
@@ -9,7 +10,9 @@ from diadochi import odds as chances
 from diadochi.cli.output import LARGEST_SAVE, NotFoundError, examples, labelled, read_at_most
 from diadochi.data import load_material
 from diadochi.game import Game
-from diadochi.model.pieces import NO_FORCES, Ability
+from diadochi.messages import refusal_line
+from diadochi.model.pieces import Ability, Unit
+from diadochi.model.state import add, forces
 from diadochi.rules.agenda import Play
 from diadochi.rules.setup import empty_state
 
@@ -27,6 +30,7 @@ MODIFIER = click.IntRange(-6, 6)
         "diadochi odds intercept eumenes",
         "diadochi odds evade lysimachos",
         "diadochi odds attrition 6",
+        "diadochi odds now fight.json",
     )
 )
 def odds() -> None:
@@ -36,28 +40,68 @@ def odds() -> None:
     """
 
 
+SIDE: tuple[tuple[str, click.IntRange | None, str], ...] = (
+    ("elephants", click.IntRange(0, 12), "Elephant CUs that roll"),
+    ("halved", None, "Elephants count half (Anti-Elephant Devices against a General of Elephants)"),
+    ("rating", RATING, "Battle Rating of the Commanding General, 0 without one"),
+    ("bonus", MODIFIER, "what cards add to the roll"),
+    ("cavalry", None, "has Cavalry, with option 16.9"),
+    ("mortal", None, "a Major General commands, who may be killed"),
+    ("pursuit", MODIFIER, "what the commander adds to the loser's Attrition die"),
+    ("pursuit-after", MODIFIER, "what his successor adds when he is killed"),
+    ("macedonians", NUMBER, "Macedonian CUs in the battle"),
+    ("others", NUMBER, "other CUs in the battle"),
+    ("forsaken", NUMBER, "CUs that are Dispersed, though not beaten, if he is killed and nobody takes command"),
+    ("independent", None, "an Independent Army, which loses no CUs"),
+)
+"""What a side brings: the option, its range (None: yes or no), and what it is."""
+
+
+def both_sides(command: Callable[..., None]) -> Callable[..., None]:
+    """The same options for the Attacker and, with `-against`, for the Defender."""
+    for name, values, text in reversed(SIDE):
+        for end, whose in (("-against", "Defender"), ("", "Attacker")):
+            option, told = f"--{name}{end}", f"The {whose}: {text}."
+            if values is None:
+                command = click.option(option, is_flag=True, help=told)(command)
+            else:
+                command = click.option(option, type=values, default=0, help=told)(command)
+    return command
+
+
 @odds.command(epilog=examples("diadochi odds battle --strength 12 --rating 4 --against 8 --rating-against 2"))
 @click.option("--strength", type=NUMBER, required=True, help="The Attacker's Battle Strength without Elephant CUs.")
-@click.option("--elephants", type=click.IntRange(0, 12), default=0, help="The Attacker's Elephant CUs.")
-@click.option("--rating", type=RATING, default=0, help="His Commanding General's Battle Rating; 0 without one.")
 @click.option("--against", type=NUMBER, required=True, help="The Defender's Battle Strength without Elephant CUs.")
-@click.option("--elephants-against", type=click.IntRange(0, 12), default=0, help="The Defender's Elephant CUs.")
-@click.option("--rating-against", type=RATING, default=0, help="His Commanding General's Battle Rating.")
+@both_sides
 @click.pass_obj
-def battle(
-    folder: Path | None,
-    strength: int,
-    elephants: int,
-    rating: int,
-    against: int,
-    elephants_against: int,
-    rating_against: int,
-) -> None:
-    """A Land Battle: the chances that the Attacker wins, draws or loses."""
-    attacker = chances.Side(NO_FORCES, strength, elephants=elephants, rating=rating)
-    defender = chances.Side(NO_FORCES, against, elephants=elephants_against, rating=rating_against)
-    result = chances.battle(table(folder), (attacker, defender))
-    labelled((("win", percent(result.win)), ("draw", percent(result.draw)), ("loss", percent(result.loss))))
+def battle(folder: Path | None, /, strength: int, against: int, **given: int) -> None:
+    """A Land Battle: the chances that the Attacker wins, draws or loses.
+
+    What a side loses on average is told when its CUs are named (--macedonians, --others).
+    """
+    sides = (side_of(given, strength, ""), side_of(given, against, "_against"))
+    result = chances.battle(table(folder), sides)
+    tell_battle(result, (any(sides[0].cus), any(sides[1].cus)))
+
+
+def side_of(given: dict[str, int], strength: int, end: str) -> chances.Side:
+    def value(name: str) -> int:
+        return given[f"{name}{end}"]
+
+    return chances.Side(
+        cus=add(forces(Unit.LOYAL, value("macedonians")), forces(Unit.MERCENARY, value("others"))),
+        strength=strength,
+        elephants=value("elephants"),
+        halved=bool(value("halved")),
+        rating=value("rating"),
+        bonus=value("bonus"),
+        mortal=bool(value("mortal")),
+        independent=bool(value("independent")),
+        cavalry=bool(value("cavalry")),
+        pursuit=value("pursuit"),
+        pursuit_after=value("pursuit_after"),
+        forsaken=(value("forsaken"), value("forsaken")),
+    )
 
 
 @odds.command(epilog=examples("diadochi odds siege --needed 2"))
@@ -73,59 +117,86 @@ def siege(folder: Path | None, modifier: int, needed: int) -> None:
 @click.option("--strength", type=NUMBER, required=True, help="The Fleet Strength of the escort.")
 @click.option("--against", type=NUMBER, required=True, help="The Fleet Strength of the Interceptor.")
 @click.option("--aboard", type=NUMBER, default=0, help="The CUs aboard.")
+@click.option("--bonus", type=MODIFIER, default=0, help="What cards add to the mover's roll.")
+@click.option("--bonus-against", type=MODIFIER, default=0, help="What cards add to the Interceptor's roll.")
 @click.pass_obj
-def naval(folder: Path | None, strength: int, against: int, aboard: int) -> None:
+def naval(folder: Path | None, strength: int, against: int, aboard: int, bonus: int, bonus_against: int) -> None:
     """A Naval Battle: the chances of the mover, and what is lost aboard."""
-    tell_naval(chances.naval_battle(table(folder), strength, against, aboard))
+    tell_naval(chances.naval_battle(table(folder), strength, against, aboard, (bonus, bonus_against)))
 
 
 @odds.command(epilog=examples("diadochi odds intercept antigonos"))
 @click.argument("general")
+@click.option("--modifier", type=MODIFIER, default=0, help="What is added to the die: Cavalry, with option 16.9.")
 @click.pass_obj
-def intercept(folder: Path | None, general: str) -> None:
+def intercept(folder: Path | None, general: str, modifier: int) -> None:
     """An Interception by a GENERAL, named as in `diadochi play`."""
-    tell_reaction(table(folder), general, Ability.INTERCEPTION)
+    tell_reaction(table(folder), general, Ability.INTERCEPTION, modifier)
 
 
 @odds.command(epilog=examples("diadochi odds evade krateros"))
 @click.argument("general")
+@click.option("--modifier", type=MODIFIER, default=0, help="What is added to the die: Cavalry, with option 16.9.")
 @click.pass_obj
-def evade(folder: Path | None, general: str) -> None:
+def evade(folder: Path | None, general: str, modifier: int) -> None:
     """An Evasion by a GENERAL."""
-    tell_reaction(table(folder), general, Ability.EVASION)
+    tell_reaction(table(folder), general, Ability.EVASION, modifier)
 
 
 @odds.command(epilog=examples("diadochi odds attrition 9"))
 @click.argument("number", type=click.IntRange(1, HIGHEST))
+@click.option("--column", type=click.IntRange(0, HIGHEST), default=0, help="Another column than the group's own.")
+@click.option("--bonus", type=MODIFIER, default=0, help="What is added to the die.")
 @click.pass_obj
-def attrition(folder: Path | None, number: int) -> None:
+def attrition(folder: Path | None, number: int, column: int, bonus: int) -> None:
     """Attrition of a group of NUMBER CUs."""
-    result = chances.attrition(table(folder), number)
+    result = chances.attrition(table(folder), number, column, bonus)
     rows = [(f"{n} lost", percent(c)) for n, c in enumerate(result.chances) if c]
     labelled((*rows, ("on average", f"{float(result.expected):.2f} CUs")))
 
 
 @odds.command(epilog=examples("diadochi odds now fight.json"))
 @click.argument("save", type=click.Path(allow_dash=True))
+@click.option("--action", metavar="ACTION", help="An action that is offered, such as march:issos: of what it leads to.")
 @click.pass_obj
-def now(folder: Path | None, save: str) -> None:
-    """What is about to be rolled in the game of a SAVE, a file of `diadochi play`."""
+def now(folder: Path | None, save: str, action: str | None) -> None:
+    """What is about to be rolled in the game of a SAVE, a file of `diadochi play`; what an action would lead to."""
     game = Game.load(read_at_most(save, LARGEST_SAVE), material=load_material(folder=folder))
-    found = game.odds()
+    found = game.odds(action)
     if found is None:
-        raise NotFoundError("nothing is about to be rolled in this game")
+        raise NotFoundError(nothing_to_roll(game, action))
     tell(game, found)
+
+
+def nothing_to_roll(game: Game, action: str | None) -> str:
+    if action is None:
+        return "nothing is about to be rolled in this game"
+    refusal = game.why_not(action)
+    if refusal is not None:
+        return f"{action} is not possible now: {refusal_line(game.material, refusal, game.decision)}"
+    return f"{action} leads to no roll that has odds"
 
 
 def tell(game: Game, found: chances.Odds) -> None:
     if isinstance(found, chances.BattleOdds):
-        labelled((("win", percent(found.win)), ("draw", percent(found.draw)), ("loss", percent(found.loss))))
+        tell_battle(found)
     elif isinstance(found, chances.SiegeOdds):
         tell_siege(found)
     elif isinstance(found, chances.NavalOdds):
         tell_naval(found)
     else:
         labelled(((game.material.pieces.generals[found.general].name, percent(found.success)),))
+
+
+def tell_battle(result: chances.BattleOdds, losses: tuple[bool, bool] = (True, True)) -> None:
+    rows = [("win", percent(result.win)), ("draw", percent(result.draw)), ("loss", percent(result.loss))]
+    for side, name in enumerate(("Attacker", "Defender")):
+        lost, scattered = float(result.eliminated[side]), float(result.dispersed[side])
+        if losses[side]:
+            rows.append((f"{name} loses", f"{lost:.2f} CUs on average, and {scattered:.2f} are Dispersed"))
+        if result.killed[side]:
+            rows.append((f"{name}'s commander killed", percent(result.killed[side])))
+    labelled(rows)
 
 
 def tell_siege(result: chances.SiegeOdds) -> None:
@@ -139,11 +210,11 @@ def tell_naval(result: chances.NavalOdds) -> None:
     labelled((("win", percent(result.win)), ("draw", percent(result.draw)), ("loss", percent(result.loss)), lost))
 
 
-def tell_reaction(p: Play, name: str, kind: Ability) -> None:
+def tell_reaction(p: Play, name: str, kind: Ability, modifier: int) -> None:
     number = next((i for i, g in enumerate(p.pieces.generals) if name.lower() in (g.id, g.name.lower())), -1)
     if number < 0:
         raise NotFoundError(f"there is no General {name!r}; `diadochi odds intercept antigonos` names one")
-    needed = chances.reaction_roll(p, number, kind)
+    needed = chances.reaction_roll(p, number, kind) - modifier
     labelled(((p.pieces.generals[number].name, f"{percent(chances.success(needed))} ({needed} or more)"),))
 
 

@@ -47,6 +47,9 @@ def too_small(p: Play, moving: Army, refusal: Refusal) -> Refusal:
 
 # 2.12, 9.3.A
 
+MOST_NAMED = 4
+"""Spaces on the way that a sentence names."""
+
 
 def by_way_of(p: Play, space: int) -> Refusal:
     """How a group gets to a space that no path joins to its own."""
@@ -58,6 +61,9 @@ def by_way_of(p: Play, space: int) -> Refusal:
     if not way:
         return Refusal("2.12", "refusal.no_way_by_land", facts)
     cost, spaces = way
+    if len(spaces) > MOST_NAMED:
+        told = args(cost=("number", cost), space=("space", space), mps=("number", mps))
+        return Refusal("2.12", "refusal.far_away", told)
     told = args(cost=("number", cost), space=("space", space), via=("spaces", spaces), mps=("number", mps))
     return Refusal("2.12", "refusal.reached_via" if cost <= mps else "refusal.too_far_via", told)
 

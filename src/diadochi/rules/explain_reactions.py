@@ -2,12 +2,12 @@
 
 from diadochi.model.notation import MASK, SHIFT, Verb
 from diadochi.model.pieces import NO_FORCES
-from diadochi.rules import evasion, naval_battle, retreat, troops, voyage
+from diadochi.rules import evasion, group, naval_battle, retreat, troops, voyage
 from diadochi.rules.agenda import NOT_ASKED, Play, Refusal, args
 from diadochi.rules.command import commander
 from diadochi.rules.evasion import Evasions
 from diadochi.rules.interception import Attempt, Interceptions
-from diadochi.rules.march import EVASION, INTERCEPTION, Procedure
+from diadochi.rules.march import END, EVASION, INTERCEPTION, Procedure
 from diadochi.rules.naval_battle import NavalDeclarations
 from diadochi.rules.reactions import was_intercepted
 from diadochi.rules.voyage import Voyage
@@ -20,6 +20,7 @@ def explain(p: Play, seat: int, action: int) -> Refusal:
     verb, operand = action >> SHIFT, action & MASK
     if verb == Verb.DECLARE:
         return explain_declaring(p, seat)
+    p = with_last_procedure(p)
     i = p.find(Procedure)
     moving = p.state.agenda[i] if i >= 0 else None
     if not isinstance(moving, Procedure):
@@ -31,6 +32,18 @@ def explain(p: Play, seat: int, action: int) -> Refusal:
     if verb == Verb.INTERCEPT:
         return explain_interception(p, seat, moving, operand)
     return explain_evasion(p, seat, moving)
+
+
+def with_last_procedure(p: Play) -> Play:
+    """With the Procedure of the space that the activated group entered last, when none is under way."""
+    moving = group.army(p)
+    if p.find(Procedure) >= 0 or moving is None or not moving.trail or p.is_at_sea(moving.at):
+        return p
+    pieces = (moving.generals, moving.cus, moving.royals)
+    over = Procedure(moving.seat, moving.seat, moving.at, moving.trail[-1], moving.how, END, *pieces, moving.besieged)
+    after = Play(p.material, p.state.copy())
+    after.push(over._replace(held=over.holders(p), granted=moving.passage, honoured=moving.passage))
+    return after
 
 
 # 11
@@ -100,11 +113,14 @@ def has_refuge(p: Play, seat: int, at: int) -> bool:
 def explain_declaring(p: Play, seat: int) -> Refusal:
     i = p.find(Voyage)
     sailing = p.state.agenda[i] if i >= 0 else None
-    if not isinstance(sailing, Voyage) or sailing.stage not in (voyage.ANNOUNCED, voyage.DECLARATIONS, voyage.ENTERING):
+    if not isinstance(sailing, Voyage):
         return NOT_ASKED
-    refusal = naval_battle.check_declare(p, seat, sailing.seat, sailing.target)
-    if refusal is not None:
-        return refusal
+    announced = sailing.stage in (voyage.ANNOUNCED, voyage.DECLARATIONS, voyage.ENTERING)
+    if not announced and not sailing.sailed:
+        return NOT_ASKED
+    refusal = naval_battle.check_declare(p, seat, sailing.seat, sailing.target if announced else sailing.space)
+    if refusal is not None or not announced:
+        return refusal or Refusal("13.2.4", "refusal.word_is_over")
     found = p.find(NavalDeclarations)
     frame = p.state.agenda[found] if found >= 0 else None
     if isinstance(frame, NavalDeclarations):
