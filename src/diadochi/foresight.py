@@ -9,7 +9,6 @@ from contextlib import suppress
 
 from diadochi import odds
 from diadochi.model.notation import MASK, SHIFT, VERB_DOMAIN, Domain, Verb, code
-from diadochi.model.state import State
 from diadochi.rules import engine
 from diadochi.rules.agenda import Ask, Play
 from diadochi.rules.battle import Battle
@@ -19,7 +18,6 @@ from diadochi.rules.independent_reactions import Payment
 from diadochi.rules.interception import Interceptions
 from diadochi.rules.march import Procedure
 from diadochi.rules.naval_battle import NavalBattle, NavalDeclarations
-from diadochi.rules.rearrange import Rearrange
 from diadochi.rules.siege import Siege
 
 FIGHTS = (Battle, Siege, NavalBattle)
@@ -99,21 +97,21 @@ def fight(p: Play, action: int) -> odds.Odds | None:
         return None
     trial = Trial(p.material, p.state.copy())
     with suppress(FirstDieError):
-        play_on(trial, action, p.state)
+        play_on(trial, action)
     for frame in reversed(trial.state.agenda):
         if isinstance(frame, FIGHTS):
             return odds.of_frame(trial, frame)
     return None
 
 
-def play_on(p: Play, action: int, before: State) -> None:
+def play_on(p: Play, action: int) -> None:
     """Until the first die, or until somebody has to decide about something else."""
     engine.take(p, action)
     for _ in range(MOST_ANSWERS):
         ask = engine.advance(p)
         if ask is None or not (ask.hidden or is_on_the_way(p)):
             return
-        answer = letting_go(p, ask, before)
+        answer = letting_go(ask)
         if answer is None:
             return
         engine.take(p, answer)
@@ -124,24 +122,5 @@ def is_on_the_way(p: Play) -> bool:
     return p.find(Procedure) >= 0 or in_fight(p)
 
 
-def letting_go(p: Play, ask: Ask, before: State) -> int | None:
-    frame = p.state.agenda[-1]
-    if isinstance(frame, Rearrange):
-        back = next((answer for answer in ask.actions if returns(p, frame, answer, before)), None)
-        if back is not None:
-            return back
+def letting_go(ask: Ask) -> int | None:
     return next((answer for answer in LETS_GO if answer in ask.actions), None)
-
-
-def returns(p: Play, frame: Rearrange, answer: int, before: State) -> bool:
-    """10.B.1: it puts somebody back inside who stood there before the enemy came."""
-    verb, operand = answer >> SHIFT, answer & MASK
-    inside = p.inside(frame.space)
-    if verb == Verb.INSIDE:
-        then, now = before.cus_of(inside, frame.seat), p.state.cus_of(inside, frame.seat)
-        return then[operand] > now[operand]
-    if verb == Verb.INSIDE_GENERAL:
-        return before.generals[operand] == inside
-    return verb == Verb.INSIDE_ROYAL and before.royals[operand] == inside
-
-

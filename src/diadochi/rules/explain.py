@@ -72,8 +72,8 @@ def explain(p: Play, ask: Ask, seat: int, action: int) -> Refusal:
         return Refusal(ask.rule, "refusal.spectator")
     refusal = explain_verb(p, seat, action)
     if seat != ask.seat and (refusal is NOT_ASKED or refusal.key == "refusal.first_this_question"):
-        facts = args(who=("faction", ask.seat), prompt=("text", ask.prompt))
-        return Refusal(ask.rule, "refusal.another_decides", facts)
+        asked = args(who=("faction", ask.seat), prompt=("text", ask.prompt))
+        return Refusal(ask.rule, "refusal.another_decides", (*ask.args, *asked))
     return refusal
 
 

@@ -14,7 +14,14 @@ from diadochi.table.codec import decode_body, decode_reason
 from diadochi.table.rows import EntryRow
 from diadochi.table.showing import BESIDE, forces, player, segment
 
-PLURAL = {"cards": "card", "factions": "faction", "fleets": "fleet", "generals": "general", "royals": "royal"}
+PLURAL = {
+    "cards": "card",
+    "factions": "faction",
+    "fleets": "fleet",
+    "generals": "general",
+    "royals": "royal",
+    "spaces": "space",
+}
 DOMAIN = {
     "card": Domain.CARD,
     "faction": Domain.FACTION,
