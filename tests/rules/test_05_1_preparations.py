@@ -126,7 +126,7 @@ def test_in_game_turn_one_the_cart_stays_in_babylon() -> None:
         table.army("blue", "perdikkas", "babylon", loyal=2)
         table.royal("funeral_cart", "babylon", "blue")
         table.begin(lambda p: activation.begin(p, 0, 3, 1))
-        table.act("activate:perdikkas", "take-all", "take-royal:funeral_cart")
+        table.act("activate:perdikkas", "take:loyal", "take-royal:funeral_cart")
         assert ("march:opis" in table.offers) == (number == 2)
 
 

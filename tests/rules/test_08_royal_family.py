@@ -60,7 +60,7 @@ def test_the_cart_is_controlled_and_moves_like_a_royal_family_member() -> None:
     settled(table)
     assert table.holder("funeral_cart") == "blue"
     table.begin(lambda p: activation.begin(p, 0, 2, 1))
-    table.act("activate:perdikkas", "take-all", "take-royal:funeral_cart", "march:sippara")
+    table.act("activate:perdikkas", "take-all", "march:sippara")
     assert table.where_royal("funeral_cart") == "sippara"
 
 
@@ -371,7 +371,7 @@ def test_whom_one_general_has_moved_another_may_not_move_in_that_segment() -> No
     table.army("blue", "eumenes", "sardeis", loyal=1)
     table.royal("herakles", "kelainai", "blue")
     table.begin(lambda p: activation.begin(p, 0, 3, 2))
-    table.act("activate:krateros", "take-all", "take-royal:herakles", "march:sardeis", "leave-royal:herakles", "done")
+    table.act("activate:krateros", "take-all", "march:sardeis", "leave-royal:herakles", "done")
     table.act("activate:eumenes")
     assert table.why_not("take-royal:herakles") == "8.4.6"
 

@@ -146,7 +146,7 @@ def test_e17_a_captured_royal_may_react_with_its_new_owner() -> None:
     table.army("blue", "krateros", "pergamon", mercenary=3)
     table.army("red", "leonnatos", "daskyleion", mercenary=6)
     force_march(table, faction="red", number=2)
-    table.act("activate:perdikkas", "take-all", "take-royal:philippos", "march:pergamon", "pass", "stand")
+    table.act("activate:perdikkas", "take-all", "march:pergamon", "pass", "stand")
     assert table.holder("philippos") == "blue"
     table.act("activate:leonnatos", "take-all", "march:abydos")
     assert "intercept:pergamon" in table.offers
@@ -266,3 +266,54 @@ def test_the_segment_ends_where_a_minor_general_could_only_be_removed() -> None:
     table.act("activate:alketas", "take-all", "march:ephesos", "done")
     assert table.where("alketas") == "ephesos"
     assert table.over
+
+
+# take-all
+
+
+def whole_household(turn: int = 2) -> Table:
+    """Krateros in Babylon with a junior and a senior General, CUs, an Heir and the Cart."""
+    table = Table(turn=turn)
+    table.army("blue", "krateros", "babylon", loyal=2, mercenary=1)
+    table.general("blue", "demetrios", "babylon")
+    table.general("blue", "perdikkas", "babylon")
+    table.royal("herakles", "babylon", "blue")
+    table.royal("funeral_cart", "babylon", "blue")
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    table.act("activate:krateros", "take-all")
+    return table
+
+
+@pytest.mark.rule("R9.1.8", "R8.4.5")
+def test_take_all_takes_cus_junior_generals_the_royal_family_and_the_cart() -> None:
+    table = whole_household()
+    assert {a for a in table.offers if a.startswith("take")} == {"take-general:perdikkas"}, "he would take command"
+    table.act("march:opis")
+    assert table.forces("blue", "opis") == {"loyal": 2, "mercenary": 1}
+    assert (table.where("demetrios"), table.where("perdikkas")) == ("opis", "babylon")
+    assert (table.where_royal("herakles"), table.where_royal("funeral_cart")) == ("opis", "opis")
+
+
+@pytest.mark.rule("R8.4.3", "R9.1.8")
+def test_take_all_leaves_the_cart_that_may_not_leave_babylon() -> None:
+    table = whole_household(turn=1)
+    table.act("march:opis")
+    assert (table.where_royal("herakles"), table.where_royal("funeral_cart")) == ("opis", "babylon")
+
+
+@pytest.mark.rule("R9.1.10", "R8.4.2")
+def test_take_all_takes_nobody_who_may_not_go_along() -> None:
+    """A Minor General takes no other General; without a CU no royal goes."""
+    table = Table()
+    table.pc("blue", "sardeis")
+    table.army("blue", "krateros", "sardeis", mercenary=1)
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    table.act("muster:sardeis", "take-all", "march:ephesos")
+    assert (table.where("alketas"), table.where("krateros")) == ("ephesos", "sardeis")
+    table = Table()
+    table.pc("blue", "sardeis")
+    table.general("blue", "krateros", "sardeis")
+    table.royal("herakles", "sardeis", "blue")
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    table.act("activate:krateros")
+    assert table.why_not("take-all") == "9.1.8"

@@ -35,7 +35,7 @@ def test_after_a_siege_cus_may_stay_and_but_for_the_three_they_have_not_moved() 
     table.army("blue", "krateros", "sardeis", mercenary=6)
     table.general("blue", "eumenes", "sardeis")
     activate(table, "krateros")
-    table.act("take-all", "siege:sardeis", *["leave:mercenary"] * 5)
+    table.act(*["take:mercenary"] * 6, "siege:sardeis", *["leave:mercenary"] * 5)
     table.act("march:pergamon")
     assert table.forces("blue", "pergamon") == {"mercenary": 1}
     assert table.forces("blue", "sardeis") == {"mercenary": 5}

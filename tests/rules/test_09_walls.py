@@ -91,7 +91,7 @@ def test_cus_and_royals_retreat_from_a_drawn_battle_without_their_general() -> N
     table.pc("red", "larisa")
     table.cus("red", "larisa", mercenary=3)
     table.begin(lambda p: activation.begin(p, 0, 1, 1))
-    table.act("activate:krateros", "take-all", "take-royal:herakles", "march:larisa")
+    table.act("activate:krateros", "take-all", "march:larisa")
     assert table.where("krateros") == "out"
     table.act("decline")
     assert table.events("battle_drawn")

@@ -420,7 +420,7 @@ def test_nor_do_those_whom_the_passing_army_brings() -> None:
     table = meeting()
     table.royal("funeral_cart", "sardeis", "blue")
     table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
-    table.act("activate:krateros", "take-all", "take-royal:funeral_cart", "march:pergamon")
+    table.act("activate:krateros", "take-all", "march:pergamon")
     table.act("ask-passage:red", "grant", "honour")
     assert table.holder("funeral_cart") == "blue"
     table.act("march:ephesos")

@@ -423,7 +423,7 @@ def test_everything_goes_back_across_the_path_and_the_mps_are_lost() -> None:
     table.pc("blue", "kelainai")
     table.royal("herakles", "kelainai", "blue")
     table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
-    table.act("activate:krateros", "take-all", "take-royal:herakles", "march:sardeis")
+    table.act("activate:krateros", "take-all", "march:sardeis")
     table.act("intercept:pergamon", "take-general:peithon", "take-all", "withdraw")
     assert table.where("krateros") == "kelainai"
     assert table.where_royal("herakles") == "kelainai"

@@ -207,7 +207,7 @@ def test_e35_a_minor_general_is_driven_back_without_his_cu() -> None:
     table.dice(2, 4, 5, 5, 6)
     force_march(table, "blue")
     upgrade(table, "athenai")
-    table.act("muster:kyklades", "take-all", "take-royal:herakles", "embark", "escort:athenai")
+    table.act("muster:kyklades", "take-all", "embark", "escort:athenai")
     table.act("sail:ephesos", "declare", "commit:makedonia", "commit:karia")
     told = {name: value for name, _, value in table.events("naval_battle")[0].args}
     assert (told["mover_strength"], told["mover_score"]) == (3, 1)

@@ -128,7 +128,7 @@ def test_a_4_op_card_frees_the_cart_in_game_turn_1() -> None:
     table.act("free-cart:13")
     table.state.agenda = table.state.agenda[:1]
     table.begin(lambda p: activation.begin(p, seat, 4, 1))
-    table.act("activate:peithon", "take-all", "take-royal:funeral_cart", "march:sippara")
+    table.act("activate:peithon", "take-all", "march:sippara")
     assert table.where_royal("funeral_cart") == "sippara"
 
 

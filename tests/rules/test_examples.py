@@ -163,7 +163,7 @@ def kilikia() -> Table:
 def test_g14_oratory_and_mutiny_in_kilikia() -> None:
     table = kilikia()
     table.begin(lambda p: activation.begin(p, 0, 1, 1))
-    table.act("activate:alketas", "take-all", "take-royal:alexandros", "take-royal:funeral_cart", "march:tarsos")
+    table.act("activate:alketas", "take-all", "march:tarsos")
     table.act("stand")
     while not table.events("battle_strength"):
         in_battle = table.decision.prompt == "prompt.window.battle_cards"

@@ -45,16 +45,15 @@ def add_pick_ups(p: Play, group: Army, out: list[int]) -> None:
     if group.stop == DROP_OFF:
         return
     s = p.state
-    there = group.available(p)
-    if there != NO_FORCES:
-        out.append(code(Verb.TAKE_ALL))
-        out += troops.unit_actions(Verb.TAKE, there)
+    pieces = troops.unit_actions(Verb.TAKE, group.available(p))
     mask = s.generals_at.get(group.at, 0) & ~group.generals
     if mask and group.minor != group.commander():
-        out += [code(Verb.TAKE_GENERAL, g) for g in members(mask)]
+        pieces += [code(Verb.TAKE_GENERAL, g) for g in members(mask)]
     for royal, at in enumerate(s.royals):
         if at == group.at:
-            out.append(code(Verb.TAKE_ROYAL, royal))
+            pieces.append(code(Verb.TAKE_ROYAL, royal))
+    if pieces:
+        out += [code(Verb.TAKE_ALL), *pieces]
 
 
 def add_drop_offs(group: Army, out: list[int]) -> None:

@@ -1,12 +1,13 @@
 """9.1.8, 9.1.13: what an activated group picks up and drops off at a stop."""
 
 from diadochi.model.options import Option
-from diadochi.model.pieces import NO_FORCES, UNITS, Forces
+from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Royal
 from diadochi.model.state import OFF_MAP, add, subtract
 from diadochi.rules import orders, troops
 from diadochi.rules.agenda import Play, Refusal, args
 from diadochi.rules.command import is_minor, minors_of
-from diadochi.rules.group import DROP_OFF, MOVE_LIMIT, PICK_UP, Army, fetch, put, spare_minor
+from diadochi.rules.deck import cards_of as members
+from diadochi.rules.group import DROP_OFF, MOVE_LIMIT, PICK_UP, Army, cart_may_leave, fetch, put, spare_minor
 
 
 def check_stop(army: Army) -> Refusal | None:
@@ -40,10 +41,27 @@ def check_limit(p: Play, army: Army, more: Forces) -> Refusal | None:
 
 
 def check_take_all(p: Play, army: Army, _: int) -> Refusal | None:
-    there = army.available(p)
-    if there == NO_FORCES:
+    everything = with_everything(p, army)
+    if everything == army:
         return Refusal("9.1.8", "refusal.no_such_cu", args(at=("location", army.at)))
-    return check_more(p, army, there)
+    return check_stop(army) or check_use(p, everything) or check_limit(p, army, army.available(p))
+
+
+def with_everything(p: Play, army: Army) -> Army:
+    """The group with all that may leave the space with it; its Commanding General keeps the command."""
+    s = p.state
+    army = with_cus(army, army.available(p))
+    mask = s.generals_at.get(army.at, 0) & ~army.generals
+    for general in members(mask & ~((1 << army.commander()) - 1)):
+        if check_take_general(p, army, general) is None:
+            army = with_general(army, general)
+    if army.cus == NO_FORCES:
+        return army
+    for royal, at in enumerate(s.royals):
+        stays = royal == Royal.FUNERAL_CART and not cart_may_leave(p)
+        if at == army.at and not stays and check_take_royal(p, army, royal) is None:
+            army = with_royal(army, royal)
+    return army
 
 
 def check_take_general(p: Play, army: Army, general: int) -> Refusal | None:
@@ -139,15 +157,11 @@ def check_guard_needed(p: Play, army: Army) -> Refusal | None:
 
 
 def take(p: Play, army: Army, unit: int) -> None:
-    add_cus(p, army, troops.whole(army.available(p), unit))
+    put(p, with_cus(army, troops.whole(army.available(p), unit)))
 
 
 def take_all(p: Play, army: Army, _: int) -> None:
-    add_cus(p, army, army.available(p))
-
-
-def add_cus(p: Play, army: Army, cus: Forces) -> None:
-    put(p, with_cus(army, cus))
+    put(p, with_everything(p, army))
 
 
 def with_cus(army: Army, cus: Forces) -> Army:

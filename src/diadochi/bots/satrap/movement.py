@@ -158,14 +158,14 @@ class Marching:
             left = troops.count(self.army.available(self.p))
             guard = self.guard(left + troops.count(self.army.cus))
             if guard < left:
-                if guard == 0 and self.can(Verb.TAKE_ALL):
+                if guard == 0 and self.can(Verb.TAKE_ALL) and not self.leaves_royals():
                     return code(Verb.TAKE_ALL)
                 for unit in STRONGEST_FIRST:
                     if self.can(Verb.TAKE, unit):
                         return code(Verb.TAKE, unit)
         if self.army.cus != NO_FORCES:
             for royal in range(len(self.s.royals)):
-                if self.can(Verb.TAKE_ROYAL, royal) and self.takes_royal(royal):
+                if self.can(Verb.TAKE_ROYAL, royal) and self.takes_royal(royal, troops.count(self.army.cus)):
                     return code(Verb.TAKE_ROYAL, royal)
         if self.army.remaining(self.p) == NO_FORCES:
             for c in self.mind.codes:
@@ -173,8 +173,13 @@ class Marching:
                     return c
         return None
 
-    def takes_royal(self, royal: int) -> bool:
-        size = troops.count(self.army.cus)
+    def leaves_royals(self) -> bool:
+        """Some of the royal family here would rather stay."""
+        size = troops.count(self.army.cus) + troops.count(self.army.available(self.p))
+        royals = range(len(self.s.royals))
+        return any(self.can(Verb.TAKE_ROYAL, r) and not self.takes_royal(r, size) for r in royals)
+
+    def takes_royal(self, royal: int, size: int) -> bool:
         if royal == Royal.FUNERAL_CART:
             return size >= 3 and self.s.turn >= 2
         home = self.s.pcs[self.here] == self.mind.seat
