@@ -310,21 +310,25 @@ def check_options(p: Play, part: Part) -> None:
     """Chapter 16: what comes with an option only."""
     s = p.state
     board = part.at(("board",))
-    need(p, board, "oracle", s.oracle != NOBODY, Option.ORACLE, "16.1.1")
-    need(p, board, "truce", bool(s.truce), Option.DIPLOMATIC_MARRIAGE, "16.1.1")
-    need(p, board, "cart_free", bool(s.cart_free), Option.FASTER_FUNERAL_CART, "16.3.1")
+    favoured = faction_name(p, s.oracle) if s.oracle != NOBODY else ""
+    need(p, board, "oracle", favoured, Option.ORACLE, "16.1.1")
+    truce = ", ".join(faction_name(p, seat) for seat in s.truce)
+    need(p, board, "truce", truce, Option.DIPLOMATIC_MARRIAGE, "16.1.1")
+    need(p, board, "cart_free", "true" if s.cart_free else "", Option.FASTER_FUNERAL_CART, "16.3.1")
     for seat in range(s.players):
         own = part.at(("factions", faction_name(p, seat)))
-        need(p, own, "capital", s.capital[seat] != -1, Option.FOUNDATION_OF_A_CAPITAL, "4.5.3")
-        need(p, own, "construction", s.construction[seat] >= 0, Option.FOUNDATION_OF_A_CAPITAL, "4.5.3")
-        need(p, own, "capitals_taken", s.capitals_taken[seat] > 0, Option.FOUNDATION_OF_A_CAPITAL, "4.5.3")
+        for key, space in (("capital", s.capital[seat]), ("construction", s.construction[seat])):
+            found = "" if space == -1 else "lost" if space == CAPITAL_LOST else space_name(p, space)
+            need(p, own, key, found, Option.FOUNDATION_OF_A_CAPITAL, "4.5.3")
+        taken = str(s.capitals_taken[seat] or "")
+        need(p, own, "capitals_taken", taken, Option.FOUNDATION_OF_A_CAPITAL, "4.5.3")
         unit, ops = s.training[seat]
-        need(p, own, "training", ops > 0 and unit == Unit.CAVALRY, Option.CAVALRY, "16.9.9")
+        need(p, own, "training", "cavalry" if ops and unit == Unit.CAVALRY else "", Option.CAVALRY, "16.9.9")
 
 
-def need(p: Play, part: Part, key: str, there: bool, option: Option, rule: str) -> None:
-    if there and not p.option(option):
-        part.expect(key, "something", f"nothing without the option {OPTION_NAME[option]}", rule)
+def need(p: Play, part: Part, key: str, found: str, option: Option, rule: str) -> None:
+    if found and not p.option(option):
+        part.expect(key, found, f"nothing without the option {OPTION_NAME[option]}", rule)
 
 
 def check_markers(p: Play, part: Part) -> None:
