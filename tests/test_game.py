@@ -7,7 +7,7 @@ import pytest
 from diadochi import errors
 from diadochi.game import Game
 from diadochi.model.state import FIELDS
-from diadochi.rules import windows
+from diadochi.rules import activation, windows
 from tests.table import Table
 
 
@@ -18,6 +18,29 @@ def until(game: Game, frame: type, seed: int = 5) -> Game:
         assert game.decision is not None
         game.act(rng.choice(game.decision.actions))
     return game
+
+
+def announced(order: str, **hands: str) -> Game:
+    """Blue has announced a space at sea."""
+    table = Table(players=3)
+    table.state.order = tuple(table.seat(faction) for faction in order.split())
+    table.pc("blue", "xanthos")
+    table.fleet("blue", "kilikia")
+    table.army("blue", "lysimachos", "xanthos", loyal=3)
+    table.deck("5", "6", "7", "8", "9", *({"1", "55"} - set(hands.values()) if hands else ()))
+    for faction, card in hands.items():
+        table.hand(faction, card)
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    table.act("activate:lysimachos", "take-all", "embark", "escort:kilikia")
+    if table.decision.prompt == "prompt.escort":
+        table.act("done")
+    table.act("sail:phaselis")
+    assert table.game is not None
+    return table.game
+
+
+def in_a_window(game: Game) -> bool:
+    return isinstance(game.state.agenda[-1], windows.Priority)
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
@@ -91,8 +114,6 @@ class TestUndo:
         table = Table(players=2, segment=2)
         table.pc("blue", "pella")
         table.army("blue", "antipatros", "pella", loyal=3)
-        from diadochi.rules import activation
-
         table.begin(lambda p: activation.begin(p, 0, 4, 1))
         before = table.state.digest()
         game = table.game
@@ -105,16 +126,67 @@ class TestUndo:
         with pytest.raises(errors.CannotUndoError):
             Game.new(4, 1).undo()
 
-    def test_it_stops_at_another_seats_decision_even_a_pass(self) -> None:
+    def test_it_stops_at_another_seats_decision(self) -> None:
+        game = Game.new(4, 5)
+        assert game.decision is not None
+        first = game.decision.seat
+        game.act(game.decision.actions[0])
+        assert game.decision.seat != first
+        if game.can_undo(first):
+            game.act(game.decision.actions[0])
+        assert not game.can_undo(first)
+
+    def test_it_stops_at_a_window_of_another_seat_and_an_answer_in_it_stays(self) -> None:
         game = until(Game.new(4, 5), windows.Priority)
-        game.act("pass")
-        assert game.can_undo()
-        first = game.decision
-        assert first is not None
-        game.act("pass")
-        game.undo()
-        with pytest.raises(errors.CannotUndoError):
-            game.undo()
+        while isinstance(game.state.agenda[-1], windows.Priority):
+            assert not game.can_undo()
+            assert [*game.earlier()] == []
+            game.act("pass")
+        assert not game.can_undo()
+
+    @pytest.mark.parametrize("held", ["55", "1"])
+    @pytest.mark.parametrize("order", ["blue red yellow", "red blue yellow", "yellow red blue"])
+    def test_a_sail_is_not_taken_back_before_storms_at_sea(self, order: str, held: str) -> None:
+        """Wherever the mover stands in the Turn Order, and whatever the others hold."""
+        game = announced(order, blue="10", red=held, yellow="11")
+        assert in_a_window(game)
+        assert not game.can_undo()
+        while in_a_window(game):
+            game.act("pass")
+            assert not game.can_undo()
+
+    @pytest.mark.parametrize("hands", [{}, {"blue": "58"}])
+    def test_where_nobody_else_is_asked_undo_stays_open(self, hands: dict[str, str]) -> None:
+        game = announced("red blue yellow", **hands)
+        assert in_a_window(game) == bool(hands)
+        assert game.can_undo(0)
+        game.undo(0)
+        assert game.decision is not None
+        assert "sail:phaselis" in game.decision.actions
+
+    def test_a_save_of_an_older_engine_is_not_undone_across_a_window(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        with monkeypatch.context() as older:
+            older.setattr(windows, "asked", lambda p: 0)
+            game, rng = Game.new(4, 5), random.Random(5)
+            while not (in_a_window(game) and game.can_undo()):
+                assert game.decision is not None
+                game.act_code(rng.choice(game.decision.codes))
+            text = game.save()
+        assert not Game.load(text).can_undo()
+        assert Game.load(text).save() == text
+
+    def test_a_record_with_an_undo_across_a_window_is_still_verified(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        with monkeypatch.context() as older:
+            older.setattr(windows, "asked", lambda p: 0)
+            game, rng, across = Game.new(2, 3, options=["short-game"]), random.Random(3), 0
+            while game.decision is not None:
+                game.act_code(rng.choice(game.decision.codes))
+                if in_a_window(game) and game.can_undo() and across < 5:
+                    game.undo()
+                    across += 1
+            text = game.record()
+        assert across == 5
+        assert Game.replay(text).digest() == game.digest()
 
     def test_it_stops_at_the_end_because_then_the_key_is_told(self) -> None:
         for seed in range(4):
@@ -139,13 +211,16 @@ class TestUndo:
         assert not game.can_undo()
 
     def test_only_the_one_who_acted_takes_it_back(self) -> None:
-        game = until(Game.new(4, 5), windows.Priority)
-        assert game.decision is not None
-        seat = game.decision.seat
-        game.act("pass")
+        table = Table(players=2, segment=2)
+        table.pc("blue", "pella")
+        table.army("blue", "antipatros", "pella", loyal=3)
+        table.begin(lambda p: activation.begin(p, 0, 4, 1))
+        game = table.game
+        assert game is not None
+        game.act(table.decision.actions[0])
         with pytest.raises(errors.CannotUndoError):
-            game.undo(seat=(seat + 1) % 4)
-        game.undo(seat=seat)
+            game.undo(seat=1)
+        game.undo(seat=0)
 
 
 def test_a_copy_shares_nothing_that_changes() -> None:

@@ -14,7 +14,7 @@ from diadochi.model.material import Material
 from diadochi.model.notation import Action, Notation, NotationError
 from diadochi.model.options import OPTION_OF_NAME
 from diadochi.model.state import State
-from diadochi.rules import agenda, chance, engine, explain, explain_detail
+from diadochi.rules import agenda, chance, engine, explain, explain_detail, windows
 from diadochi.rules.agenda import Args, Ask, Event, Play, Refusal
 from diadochi.rules.frames import make_frame
 from diadochi.rules.scoring import VICTORY_NAME
@@ -25,7 +25,8 @@ from diadochi.view import SPECTATOR, View, make_view, seen_ask
 EDITIONS = ("deluxe",)
 UNDO = "undo"
 CANNOT_UNDO = (
-    "this cannot be taken back: dice, a card that became known, another player's decision or the end lie between"
+    "this cannot be taken back: dice, a card that became known, another player's decision or window for Surprise cards, "
+    "or the end lie between"
 )
 
 
@@ -108,6 +109,8 @@ class Game:
         self._play = Play(material, state, ask_everything=ask_everything)
         self._keep_undo = keep_undo
         self._undo: list[tuple[State, int, int]] = []
+        self._closed = 0
+        """How many of these steps lie before a window of another seat: they are kept for older records only."""
         self._events: list[Event] = []
         self._ask: Ask | None = None
         self._known_at = (-1, SPECTATOR)
@@ -202,14 +205,16 @@ class Game:
         assert ask is not None
         p = self._play
         before = p.state
+        asked = 0
         if self._keep_undo:
+            asked = windows.asked(p)
             p.state = before.copy()
         p.events = []
         engine.take(p, code)
         self._ask = engine.advance(p)
         events = tuple(p.events)
         if self._keep_undo:
-            self._remember(before, ask.seat)
+            self._remember(before, ask.seat, asked)
         self._events += events
         self.entries.append(Entry(ask.seat, self.notation.text(code), events))
         return events
@@ -301,28 +306,54 @@ class Game:
 
     # Undo
 
-    def _remember(self, before: State, seat: int) -> None:
-        """Undo stops at chance, at hidden cards becoming known, at another seat's decision, and at the end."""
+    def _remember(self, before: State, seat: int, asked: int) -> None:
+        """Undo stops at chance, at hidden cards becoming known, at another seat's decision or window, and at the end.
+
+        `asked`: the seats of the window in which the step was taken.
+        """
         if self.state.barrier != before.barrier or self.state.result:
             self._undo.clear()
+            self._closed = 0
             return
         if self._undo and self._undo[-1][1] != seat:
             self._undo.clear()
+            self._closed = 0
         self._undo.append((before, seat, len(self._events)))
+        if (asked | windows.asked(self._play)) & ~(1 << seat):
+            self._closed = len(self._undo)
+
+    def _close_undo(self) -> None:
+        """What cannot be undone of the steps that a save tells, which an older engine may have written."""
+        self._closed = 0
+        states = [*(state for state, _, _ in self._undo), self.state]
+        asked = [windows.asked(Play(self.material, state)) for state in states]
+        for number, (_, seat, _) in enumerate(self._undo):
+            if (asked[number] | asked[number + 1]) & ~(1 << seat):
+                self._closed = number + 1
 
     def can_undo(self, seat: int | None = None) -> bool:
-        return bool(self._undo) and (seat is None or self._undo[-1][1] == seat)
+        return len(self._undo) > self._closed and (seat is None or self._undo[-1][1] == seat)
 
     def earlier(self) -> Iterator["Game"]:
         """The games that one undo, two undos and so on lead to."""
-        for state, _, _ in reversed(self._undo):
+        for state, _, _ in reversed(self._undo[self._closed :]):
             yield Game(self.material, state.copy(), keep_undo=False, ask_everything=self.ask_everything)
 
     def undo(self, seat: int | None = None) -> None:
         """Take back the last step, if it was one's own and told nobody anything new."""
         if not self.can_undo(seat):
             raise errors.CannotUndoError(CANNOT_UNDO)
+        self._take_back()
+
+    def undo_again(self, seat: int) -> None:
+        """An undo of a game that was played before, perhaps when windows did not close undo yet."""
+        if not self._undo or self._undo[-1][1] != seat:
+            raise errors.CannotUndoError(CANNOT_UNDO)
+        self._take_back()
+
+    def _take_back(self) -> None:
         state, actor, events = self._undo.pop()
+        self._closed = min(self._closed, len(self._undo))
         self._play.state = state
         del self._events[events:]
         self.entries.append(Entry(actor, UNDO, ()))
@@ -340,6 +371,7 @@ class Game:
         new._play = Play(self.material, self.state.copy(), ask_everything=self.ask_everything)
         new._keep_undo = keep_undo
         new._undo = []
+        new._closed = 0
         new._events = self._events[:]
         new._ask = self._ask
         new._known_at, new._known_play = (-1, SPECTATOR), None
@@ -380,6 +412,7 @@ class Game:
         saved = save.read_save(text, material, other_data)
         new = cls(saved.material, saved.state, ask_everything=saved.ask_everything)
         new.start, new.entries, new._events, new._undo = saved.start, saved.entries, saved.events, saved.undo
+        new._close_undo()
         return new
 
     def record(self, seat: int | None = None) -> str:

@@ -70,6 +70,18 @@ class Priority(NamedTuple):
         return Priority(self.kind, self.seats, (self.turn + 1) % len(self.seats), self.passed + 1)
 
 
+def asked(p: Play) -> int:
+    """Bit mask of the seats that the window on top asks, whoever has the word; 0 when no window is open."""
+    frame = p.state.agenda[-1] if p.state.agenda else None
+    if not isinstance(frame, Priority):
+        return 0
+    mask = 0
+    for seat in frame.seats:
+        if may_hold(p, seat):
+            mask |= 1 << seat
+    return mask
+
+
 def about_prestige(p: Play) -> Args:
     """Whose Prestige is compared after the window on top: it was opened by a battle or by Alexander's Ghost."""
     from diadochi.rules.battle import Battle

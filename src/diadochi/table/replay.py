@@ -33,7 +33,7 @@ class DifferenceError(Exception):
 
 def carry_out(game: Game, seat: int, action: str) -> None:
     if action == UNDO:
-        game.undo(seat)
+        game.undo_again(seat)
     else:
         game.act(action, seat)
 

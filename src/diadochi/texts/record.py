@@ -70,7 +70,7 @@ class Replay:
         if fixed is not None:
             fix(self.game.state, fixed)
         if text == UNDO:
-            self.game.undo(seat)
+            self.game.undo_again(seat)
         else:
             self.game.act(text, seat)
         self.given = self._given()
