@@ -25,8 +25,8 @@ from diadochi.view import SPECTATOR, View, make_view, seen_ask
 EDITIONS = ("deluxe",)
 UNDO = "undo"
 CANNOT_UNDO = (
-    "this cannot be taken back: dice, a card that became known, another player's decision or window for Surprise cards, "
-    "or the end lie between"
+    "this cannot be taken back: dice, a card that became known, another player's decision or window for Surprise "
+    "cards, or the end lie between"
 )
 
 
@@ -173,6 +173,16 @@ class Game:
         if ask is None:
             return None
         return Decision(ask.seat, ask.prompt, ask.args, ask.rule, tuple(ask.actions), self.notation)
+
+    def still_asked(self) -> tuple[int, ...]:
+        """The seats that the window at hand asks before it closes, in order; nobody when no window is open."""
+        return windows.still_asked(self._play)
+
+    def as_asked(self, seat: int) -> "Game":
+        """The same moment, with another of these seats having the word: what it would be asked."""
+        state = self.state.copy()
+        windows.give_word(state, seat)
+        return Game(self.material, state, keep_undo=False, ask_everything=self.ask_everything)
 
     @property
     def result(self) -> Result | None:

@@ -31,7 +31,7 @@ def chromium(browser: str) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with Running(f"sqlite:///{tmp_path_factory.mktemp('table')}/games.sqlite") as running:
+    with Running(f"sqlite:///{tmp_path_factory.mktemp('table')}/games.sqlite", window_seconds=1.0) as running:
         # Drawing the board takes seconds: not while a test waits for the page.
         reference = running.table.room.reference
         assert reference.facts.width and reference.pictures

@@ -70,7 +70,7 @@ def sit_down(table: Table, visitor: Visitor, others: Person, monkeypatch: pytest
     state = table.game.state
     monkeypatch.setitem(frames.FRAMES, "Rest", Ground)
     monkeypatch.setattr(api, "new_state", lambda *_: state.copy())
-    game = visitor.new_game(*("me" if number == seat else "open" for number in range(state.players)))
+    game = visitor.new_game(*("me" if number == seat else "open" for number in range(state.players)), pace="slow")
     for number in range(state.players):
         if number != seat:
             ok(others.post(f"/api/games/{game}/seats/{FACTIONS[number]}", {"name": "Other", "invite": visitor.invite}))

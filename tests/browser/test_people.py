@@ -2,11 +2,12 @@
 
 import re
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Browser, Route, TimeoutError, expect
 
 from diadochi.model.material import Material
 from diadochi.table import api, wire
@@ -41,7 +42,9 @@ def act(visitor: Visitor) -> None:
     if not offers:
         visitor.page.wait_for_timeout(50)
         return
-    visitor.choose(next((action for action in FIGHTING if action in offers), offers[0]))
+    with suppress(TimeoutError):
+        # A countdown may end before the click.
+        visitor.choose(next((action for action in FIGHTING if action in offers), offers[0]), timeout=2000)
     visitor.page.wait_for_timeout(100)
 
 

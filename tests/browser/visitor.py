@@ -118,12 +118,12 @@ class Visitor:
 
     # What to do
 
-    def choose(self, action: str) -> None:
+    def choose(self, action: str, timeout: float = PATIENCE) -> None:
         offer = self.page.locator(f'{OFFERS}[data-action="{action}"]').first
         closed = offer.locator("xpath=ancestor::details[not(@open)]/summary")
         if closed.count():
             closed.click()
-        offer.click()
+        offer.click(timeout=timeout)
 
     def target(self, space: str) -> Locator:
         return self.page.locator(f'.target[data-space="{space}"]')

@@ -16,6 +16,7 @@ from diadochi.table.bots import Thinker, Thinkers, limit_of, place_of
 from diadochi.table.codec import encode_state
 from diadochi.table.rows import SeatRow
 from diadochi.table.thoughts import Question, Thought, pack
+from diadochi.table.windows import Manner
 from tests.server.odd_bots import breaker, cheat, first_choice, sleeper
 from tests.server.running import PATIENCE, Running, wait_until
 
@@ -28,7 +29,7 @@ def question(*bots: Bot, names: tuple[str, ...] = ("odd", "odd")) -> Question:
     assert game.decision is not None
     seats = tuple(SeatRow(i, "bot", bot=name) for i, name in enumerate(names))
     places = tuple(place_of(bot) for bot in bots)
-    return Question(0, encode_state(game.state), seats, places, game.decision.seat)
+    return Question(0, encode_state(game.state), Manner("live", seats), places, game.decision.seat)
 
 
 @contextmanager
@@ -78,7 +79,7 @@ def test_games_without_people_leave_a_process_to_the_others() -> None:
     assert game.decision is not None
     other = 1 - game.decision.seat
     seats = tuple(seat if seat.seat != other else SeatRow(other, "person") for seat in slow.seats)
-    mine = slow._replace(seats=seats, places=(place_of(first_choice),) * 2)
+    mine = slow._replace(manner=Manner("live", seats), places=(place_of(first_choice),) * 2)
 
     async def ask_all(thinkers: Thinkers) -> list[Thought | None]:
         waiting = [asyncio.create_task(thinkers.think(slow, 2 * PATIENCE)) for _ in range(2)]

@@ -166,40 +166,44 @@ def test_an_undo_is_an_entry_and_restores_the_view(server: Running) -> None:
     assert again == before
 
 
-def passed_after(game: Game, seats: list[SeatRow]) -> bool:
+def passed_after(game: Game, manner: windows.Manner) -> bool:
     """Whether the table passes after the last step."""
     before = game.version
-    windows.answer(game, seats)
+    windows.answer(game, manner)
     return game.version > before
 
 
 def test_an_undo_takes_back_the_pass_that_the_table_gave_and_the_step_before_it() -> None:
-    seats = [SeatRow(seat, "person", windows="fitting") for seat in range(2)]
-    several = none = 0
+    """In a window of one's own; another seat's window closes undo, also one that the table answered."""
+    manner = windows.Manner("slow", tuple(SeatRow(seat, "person", windows="fitting") for seat in range(2)))
+    own = closed = 0
     game, rng = Game.new(2, seed=1), random.Random(1)
-    while not (several and none):
+    while not (own and closed):
         if game.decision is None:
             game = Game.new(2, seed=rng.randrange(1000))
         assert game.decision is not None
         game.act(rng.choice(game.decision.actions))
-        if not passed_after(game, seats) or not game.can_undo():
+        if not passed_after(game, manner):
             continue
         passer = game.entries[-1].seat
-        steps = windows.steps_back(game, seats[passer])
-        assert windows.steps_back(game, seats[1 - passer]) == 0
-        none += not steps
+        steps = windows.steps_back(game, manner, passer)
+        assert windows.steps_back(game, manner, 1 - passer) == 0
+        closed += not game.can_undo()
         if steps:
-            several += 1
+            own += 1
             earlier = [*game.earlier()][steps - 1]
-            assert not passed_after(earlier, seats)
+            assert not passed_after(earlier, manner)
             assert steps > 1
-            assert windows.steps_back(game, replace(seats[passer], windows="ask")) == 1
+            always = windows.Manner("slow", tuple(replace(seat, windows="ask") for seat in manner.seats))
+            assert windows.steps_back(game, always, passer) == 1
 
 
 def test_an_undo_leads_to_a_decision_that_is_asked(quick: Running) -> None:
     """Whatever the table answers for a seat: the seat whose step is undone has to decide again."""
     ann, rng = quick.person(), random.Random(4)
     game = ann.new_game("hot", "hot")
+    for seat in ("blue", "red"):
+        ann.windows(game, seat, "fitting")
     undone = grey = 0
     for _ in range(90):
         before = mine(ann, game)

@@ -55,6 +55,13 @@ def addresses(context: click.Context, option: click.Parameter, values: tuple[str
     "is believed, and nobody else.",
 )
 @click.option("--bot-seconds", type=click.FloatRange(0.01), default=5.0, show_default=True, help="A bot's time.")
+@click.option(
+    "--window-seconds",
+    type=click.FloatRange(0.5, 600),
+    default=3.0,
+    show_default=True,
+    help="The countdown in which everybody at a live table is asked for Surprise cards.",
+)
 @click.option("--seconds", type=click.FloatRange(0), default=0.0, help="End after so long, to try something out.")
 @click.option(
     "--prepare/--no-prepare", default=True, help="Draw the board and start the bots at once, or when somebody waits."
@@ -69,6 +76,7 @@ def command(
     rate: float,
     proxy: tuple[str, ...],
     bot_seconds: float,
+    window_seconds: float,
     seconds: float,
     prepare: bool,
     access_log: bool,
@@ -94,6 +102,7 @@ def command(
         making=MAKING if rate else Rate(0, 0),
         proxies=proxy,
         bot_seconds=bot_seconds,
+        window_seconds=window_seconds,
         prepare=prepare,
     )
 

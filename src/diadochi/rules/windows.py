@@ -82,6 +82,22 @@ def asked(p: Play) -> int:
     return mask
 
 
+def still_asked(p: Play) -> tuple[int, ...]:
+    """The seats that are asked before the window on top closes, if all of them pass; in order."""
+    frame = p.state.agenda[-1] if p.state.agenda else None
+    if not isinstance(frame, Priority):
+        return ()
+    seats = frame.seats[frame.turn :] + frame.seats[: frame.turn]
+    return tuple(seat for seat in seats[: len(seats) - frame.passed] if may_hold(p, seat))
+
+
+def give_word(s: State, seat: int) -> None:
+    """Let another seat of the window on top be asked first: to look at what it is asked."""
+    frame = s.agenda[-1]
+    assert isinstance(frame, Priority)
+    s.agenda[-1] = frame._replace(turn=frame.seats.index(seat))
+
+
 def about_prestige(p: Play) -> Args:
     """Whose Prestige is compared after the window on top: it was opened by a battle or by Alexander's Ghost."""
     from diadochi.rules.battle import Battle

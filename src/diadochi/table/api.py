@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Any, cast
 
@@ -190,7 +190,7 @@ def new_game(room: Room, data: wire.NewGame) -> tuple[Header, EntryRow]:
         mask = option_mask(data.options)
     except GameError as error:
         raise BadRequestError(str(error)) from None
-    rows = tuple(seat_row(i, seat) for i, seat in enumerate(data.seats))
+    rows = one_device(tuple(seat_row(i, seat) for i, seat in enumerate(data.seats)))
     key = secrets.token_bytes(32)
     game = Game.from_state(room.material, new_state(room.material, data.players, mask, key))
     decision = game.decision
@@ -213,6 +213,7 @@ def new_game(room: Room, data: wire.NewGame) -> tuple[Header, EntryRow]:
         decider=decision.seat,
         state=encode_state(game.state),
         reasons=data.reasons,
+        pace=data.pace,
         seats=rows,
     )
     return header, EntryRow(0, SPECTATOR, "", None, encode_body(body_of(game.state, game.events)))
@@ -227,7 +228,13 @@ def seat_row(number: int, seat: wire.NewSeat) -> SeatRow:
     bot = (seat.bot or CAST[number % len(CAST)]) if kind == "bot" else ""
     if bot and bot not in BOTS:
         raise BadRequestError(f"there is no bot {bot!r}; choose one of: {', '.join(BOTS)}")
-    return SeatRow(number, kind, "" if kind == "open" else printable(seat.name), bot, windows.DEFAULT)
+    return SeatRow(number, kind, "" if kind == "open" else printable(seat.name), bot)
+
+
+def one_device(rows: tuple[SeatRow, ...]) -> tuple[SeatRow, ...]:
+    """Whoever makes a table and sits at several seats holds the others as hot seats."""
+    mine = [row.seat for row in rows if row.kind == "person"]
+    return tuple(replace(row, kind="hot") if row.seat in mine[1:] else row for row in rows)
 
 
 @get("/api/games", responses=may_fail(400))
@@ -268,7 +275,9 @@ async def take_seat(
         if found is None or found[:2] != (game, "invite"):
             raise ForbiddenError("this table is private: open the link you were invited with")
     token = seats.token_of(data.key, "sit", game, faction)
-    row = SeatRow(number, "person", printable(data.name))
+    # A second seat of the same browser is one that shares a device.
+    kind = "hot" if await room.seats.held(request.cookies, game) & ~(1 << number) else "person"
+    row = SeatRow(number, kind, printable(data.name))
     filled = await fill_seat(room, game, row, seats.hash_of(token))
     if not filled and await room.seats.find(token) != (game, "seat", 1 << number):
         raise TakenError("this seat is taken; choose another one")
@@ -371,9 +380,11 @@ async def settings(request: AnyRequest, game: GameId, data: JSONBody[wire.Settin
     room = room_of(request)
     number = await own_seat(room, request, game, data.seat)
     now_in = await room.games.with_game(game, lambda loaded: windows.moment(loaded.game.state))
-    kept = None if data.windows == windows.SEGMENT else data.windows
-    skip = now_in if kept is None else ""
-    await room.games.run(room.games.store.set_windows, game, number, kept, skip)
+    skips = data.windows == windows.SEGMENT
+    values: dict[str, str | int] = {"skip": now_in} if skips else {"skip": "", "windows": data.windows}
+    if data.kinds is not None:
+        values["kinds"] = windows.mask_of(data.kinds)
+    await room.games.run(room.games.store.set_windows, game, number, values)
     await room.games.reread(game)
     return wire.Setting(data.seat, data.windows)
 
@@ -387,9 +398,11 @@ async def view(request: AnyRequest, game: GameId, seat: Seat = None, at: At = No
     number = await own_seat(room, request, game, seat)
 
     def look(loaded: Loaded) -> wire_view.View:
-        playing = loaded.game
-        can_undo = number != SPECTATOR and windows.steps_back(playing, loaded.seat(number)) > 0
-        return Showing(playing.view(number), loaded.version, can_undo=can_undo).shown()
+        can_undo = number != SPECTATOR and windows.steps_back(loaded.game, loaded.manner, number) > 0
+        shown = Showing(loaded.before(number).view(number), loaded.version, can_undo=can_undo).shown()
+        if shown.decision is not None:
+            shown.decision.round = round_of(room.games, loaded, number)
+        return shown
 
     version, _, _ = await room.games.moment(game)
     if at is None or at == version:
@@ -404,13 +417,30 @@ async def decision(request: AnyRequest, game: GameId, seat: Seat = None) -> wire
     """The same decision as in the view, for programs that need no board."""
     room = room_of(request)
     number = await own_seat(room, request, game, seat)
-    return await room.games.glance(game, lambda loaded: decision_of(loaded, number))
+    return await room.games.glance(game, lambda loaded: decision_of(room.games, loaded, number))
 
 
-def decision_of(loaded: Loaded, seat: int) -> wire.DecisionAnswer:
-    playing = loaded.game
+def decision_of(games: Games, loaded: Loaded, seat: int) -> wire.DecisionAnswer:
+    playing = loaded.before(seat)
     shown = showing.decision(playing.material, playing.ask(seat), seat, playing.state.agenda)
+    if shown is not None:
+        shown.round = round_of(games, loaded, seat)
     return wire.DecisionAnswer(loaded.version, shown)
+
+
+def round_of(games: Games, loaded: Loaded, seat: int) -> wire.Round | None:
+    """The countdown that runs, as a seat may see it: of the answers only its own."""
+    opened = loaded.round
+    if opened is None:
+        return None
+    answer = opened.answers.get(seat)
+    return wire.Round(
+        kind=windows.KINDS[opened.kind],  # type: ignore[arg-type]
+        seconds=opened.seconds,
+        left=round(opened.left(games.countdown.clock()), 3),
+        asked=[wire.FACTIONS[number] for number in opened.seats],
+        answer=None if answer is None else answer.action,
+    )
 
 
 @get("/api/games/{game:str}/log", responses=may_fail(400, 403, 404))
@@ -442,7 +472,7 @@ async def why(request: AnyRequest, game: GameId, action: ActionText, seat: Seat 
 
 def why_not(loaded: Loaded, action: str, seat: int) -> wire.Why:
     try:
-        refusal = loaded.game.why_not(action, seat)
+        refusal = loaded.before(seat).why_not(action, seat)
     except UnknownActionError as error:
         return wire.Why(False, "", str(error))
     if refusal is None:
@@ -489,7 +519,7 @@ async def act(request: AnyRequest, game: GameId, data: JSONBody[wire.Act]) -> wi
 
     def look(loaded: Loaded) -> wire.DecisionAnswer | UnsetType:
         mine = loaded.decider >= 0 and held >> loaded.decider & 1
-        return decision_of(loaded, loaded.decider if mine else SPECTATOR) if data.next else UNSET
+        return decision_of(room.games, loaded, loaded.decider if mine else SPECTATOR) if data.next else UNSET
 
     version, following = await room.games.act(game, number, data.action, data.version, data.id, look)
     return wire.Accepted(version, next=following)

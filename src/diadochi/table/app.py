@@ -16,7 +16,7 @@ from litestar.openapi.spec import Server
 
 from diadochi import __version__
 from diadochi.data import load_material
-from diadochi.table import api, bots, client_files, problems
+from diadochi.table import api, bots, client_files, problems, rounds
 from diadochi.table.api import Room
 from diadochi.table.bots import BotRunner
 from diadochi.table.claim import Claim
@@ -27,6 +27,7 @@ from diadochi.table.hearing import Ear
 from diadochi.table.live import Hub
 from diadochi.table.reference import Reference
 from diadochi.table.replay import UnreadableError
+from diadochi.table.rounds import Countdown
 from diadochi.table.seats import Seats
 from diadochi.table.security import LARGEST_BODY, MAKING, PLAY, App, Guard, Rate
 from diadochi.table.store import Store
@@ -42,6 +43,8 @@ class Config:
     play: Rate = PLAY
     making: Rate = MAKING
     bot_seconds: float = bots.SECONDS
+    window_seconds: float = rounds.SECONDS
+    """The countdown in which everybody is asked for Surprise cards."""
     allowed_hosts: tuple[str, ...] = ()
     """Names under which the server may be called; empty is any."""
     limits: Limits = LIMITS
@@ -69,7 +72,7 @@ class TableServer:
         except BaseException:
             self.claim.release()
             raise
-        self.games = Games(self.store, material, config.engine)
+        self.games = Games(self.store, material, config.engine, Countdown(config.window_seconds))
         self.hub = Hub()
         self.bots = BotRunner(self.games, config.bot_seconds)
         self.clerk = Clerk(self.games)
@@ -78,6 +81,7 @@ class TableServer:
         self.ear = Ear(self.store, self.games, self.hub)
         self.games.on_version = lambda game, version: self.hub.new_version(game)
         self.games.on_bot = self.bots.call
+        self.games.on_round = self.bots.call_round
 
     @asynccontextmanager
     async def lifespan(self, app: Litestar) -> AsyncIterator[None]:
@@ -91,6 +95,7 @@ class TableServer:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             self.ear.stop()
+            await self.games.stop()
             await self.bots.close()
             await self.clerk.close()
             await asyncio.to_thread(self.games.close)

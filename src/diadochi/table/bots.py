@@ -22,7 +22,9 @@ from typing import IO, Any
 
 from diadochi.bots import BOTS, Bot, random_bot
 from diadochi.model.material import Material
-from diadochi.table.games import NOBODY, Games, Loaded, NotYoursError
+from diadochi.table.codec import encode_state
+from diadochi.table.games import Games, Loaded, NotYoursError
+from diadochi.table.rounds import Answer, Round
 from diadochi.table.thoughts import QUICK, Question, Recording, Thought, Written, pack, receive, send, send_packed
 
 LOG = logging.getLogger("diadochi.table")
@@ -197,7 +199,8 @@ class BotRunner:
         self.seconds = seconds
         self.quick, self.deep = Thinkers(games.material), Thinkers(games.material)
         self._running: dict[str, asyncio.Task[None]] = {}
-        self._hints: OrderedDict[tuple[str, int], asyncio.Task[Thought | None]] = OrderedDict()
+        self._hints: OrderedDict[tuple[str, int, int], asyncio.Task[Thought | None]] = OrderedDict()
+        self._answering: set[asyncio.Task[None]] = set()
         self._closed = False
 
     def call(self, game: str) -> None:
@@ -215,7 +218,7 @@ class BotRunner:
 
     async def close(self) -> None:
         self._closed = True
-        tasks = [*self._running.values(), *self._hints.values()]
+        tasks = [*self._running.values(), *self._hints.values(), *self._answering]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -229,10 +232,28 @@ class BotRunner:
             thoughts = await thinkers.think(question, limit_of(bot, self.seconds))
             await self.games.play_bots(game, question.version, thoughts)
 
+    def call_round(self, game: str, opened: Round) -> None:
+        """The bots that are asked in a countdown answer within it; one that does not has passed."""
+        if not self._closed:
+            task = asyncio.get_running_loop().create_task(self._answer(game, opened))
+            self._answering.add(task)
+            task.add_done_callback(self._answering.discard)
+
+    async def _answer(self, game: str, opened: Round) -> None:
+        questions = await self.games.with_game(game, lambda loaded: questions_of(loaded, opened))
+        await asyncio.gather(*(self._answer_one(question, opened) for question in questions))
+
+    async def _answer_one(self, question: Question, opened: Round) -> None:
+        bot = question.seats[question.decider].bot
+        thinkers = self.quick if bot in QUICK else self.deep
+        thought, *_ = await thinkers.think(question, limit_of(bot, self.seconds))
+        if thought is not None:
+            opened.answers.setdefault(question.decider, Answer(thought.action))
+
     async def hint(self, game: str, seat: int) -> tuple[int, Thought | None]:
         """What a bot would do in a person's place, and at which version; it is asked once however often people ask."""
         question = await self.games.glance(game, lambda loaded: hint_of(loaded, seat))
-        key = (game, question.version)
+        key = (game, question.version, seat)
         asked = self._hints.get(key)
         if asked is None:
             asked = self._hints[key] = asyncio.create_task(self._advice(question))
@@ -245,7 +266,7 @@ class BotRunner:
         thoughts: list[Thought | None] = await self.quick.think(question, self.seconds)
         return thoughts[0] if thoughts else None
 
-    def _forget_failure(self, key: tuple[str, int], asked: "asyncio.Task[Thought | None]") -> None:
+    def _forget_failure(self, key: tuple[str, int, int], asked: "asyncio.Task[Thought | None]") -> None:
         """Only what a bot answered is kept; after anything else it is asked again."""
         failed = asked.cancelled() or asked.exception() is not None or asked.result() is None
         if failed and self._hints.get(key) is asked:
@@ -261,18 +282,36 @@ def question_of(loaded: Loaded) -> Question | None:
     """None if no bot has to decide."""
     if not loaded.is_bots_turn:
         return None
+    return Question(loaded.version, loaded.header.state, loaded.manner, places_of(loaded), loaded.decider)
+
+
+def questions_of(loaded: Loaded, opened: Round) -> list[Question]:
+    """What the bots are asked in a countdown, each of them as if it had the word."""
+    if loaded.round is not opened:
+        return []
+    bots = [seat for seat in opened.seats if loaded.seat(seat).kind == "bot"]
+    states = [encode_state(loaded.before(seat).state) for seat in bots]
+    places = places_of(loaded)
+    return [
+        Question(loaded.version, state, loaded.manner, places, seat, most=1)
+        for seat, state in zip(bots, states, strict=True)
+    ]
+
+
+def places_of(loaded: Loaded) -> tuple[str, ...]:
     seats = loaded.header.seats
-    places = tuple(place_of(BOTS.get(seat.bot, random_bot.choose)) if seat.kind == "bot" else "" for seat in seats)
-    return Question(loaded.version, loaded.header.state, seats, places, loaded.decider)
+    return tuple(place_of(BOTS.get(seat.bot, random_bot.choose)) if seat.kind == "bot" else "" for seat in seats)
 
 
 def hint_of(loaded: Loaded, seat: int) -> Question:
     """What the adviser would do in the place of a person who has to decide."""
-    if seat == NOBODY or loaded.decider != seat:
+    if not loaded.is_asked(seat):
         raise NotYoursError("it is another seat's decision")
     rows = loaded.header.seats
     seats = tuple(replace(row, kind="bot", bot=ADVISER) if row.seat == seat else row for row in rows)
-    return Question(loaded.version, loaded.header.state, seats, ("",) * len(seats), seat, most=1)
+    state = loaded.header.state if loaded.decider == seat else encode_state(loaded.before(seat).state)
+    manner = loaded.manner._replace(seats=seats)
+    return Question(loaded.version, state, manner, ("",) * len(seats), seat, most=1)
 
 
 def place_of(bot: Bot) -> str:

@@ -4,10 +4,11 @@ import asyncio
 import random
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from typing import ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
@@ -16,8 +17,9 @@ from diadochi.errors import GameError, UnknownActionError
 from diadochi.game import CANNOT_UNDO, UNDO, Game
 from diadochi.messages import refusal_line
 from diadochi.model.material import Material
-from diadochi.table import replay, telling, windows, wire, wire_view
+from diadochi.table import replay, rounds, telling, windows, wire, wire_view
 from diadochi.table.codec import body_of, encode_body, encode_reason, encode_state, engine_mark
+from diadochi.table.rounds import Answer, Countdown, Round
 from diadochi.table.rows import EntryRow, Header, SeatRow, Step
 from diadochi.table.security import METER
 from diadochi.table.showing import Showing
@@ -34,8 +36,15 @@ RECENT = 256
 """Entries of each kept in memory."""
 SNAPSHOT_EVERY = 16
 """Versions: hardly more are played again to load a game or to show a past moment."""
+AGAIN_SECONDS = 1.0
+"""After which a countdown that another server has let end is ended here, or one that failed is tried again."""
 NOBODY = -1
 NO_GAME = "there is no such game; look at the link again"
+REUSED = "an id names one action only; choose another one"
+
+
+ANNOUNCES = "sail:"
+NO_ANSWER = Answer(windows.PASS)
 
 
 class NoGameError(GameError):
@@ -78,6 +87,8 @@ class Loaded:
     """The version that the game was played from."""
     last_snapshot: int
     recent: deque[EntryRow] = field(default_factory=lambda: deque(maxlen=RECENT))
+    round: Round | None = None
+    """The countdown that runs."""
 
     @property
     def version(self) -> int:
@@ -94,15 +105,30 @@ class Loaded:
 
     @property
     def is_bots_turn(self) -> bool:
-        return self.header.bots and self.status == "running" and self.seat(self.decider).kind == "bot"
+        running = self.header.bots and self.status == "running" and self.round is None
+        return running and self.seat(self.decider).kind == "bot"
+
+    @property
+    def manner(self) -> windows.Manner:
+        return windows.Manner(self.header.pace, self.header.seats)
 
     def seat(self, seat: int) -> SeatRow:
         return self.header.seats[seat]
 
+    def is_asked(self, seat: int) -> bool:
+        return seat >= 0 and (self.decider == seat if self.round is None else seat in self.round.seats)
+
+    def before(self, seat: int) -> Game:
+        """The game as it lies before a seat: in a countdown each of those who are asked is asked."""
+        if self.round is None or self.decider == seat or seat not in self.round.seats:
+            return self.game
+        return self.game.as_asked(seat)
+
 
 class Games:
-    def __init__(self, store: Store, material: Material, engine: str = "") -> None:
+    def __init__(self, store: Store, material: Material, engine: str = "", countdown: Countdown | None = None) -> None:
         self.store = store
+        self.countdown = countdown or Countdown()
         self.material = material
         self.engine = engine or engine_mark(material)
         self.writer = Writer(store)
@@ -110,8 +136,16 @@ class Games:
         self.rng = random.SystemRandom()
         self.on_version: Callable[[str, int], None] = lambda game, version: None
         self.on_bot: Callable[[str], None] = lambda game: None
+        self.on_round: Callable[[str, Round], None] = lambda game, opened: None
+        self._tasks: set[asyncio.Task[None]] = set()
         self._loaded: OrderedDict[str, Loaded] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def stop(self) -> None:
+        """No countdown ends any more; those that run begin anew with the next server."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def close(self) -> None:
         self.pool.shutdown()
@@ -156,12 +190,13 @@ class Games:
             found = await self.run(self._load, game)
             self._loaded[game] = found
             self._make_room()
+            await self._reopen(found)
         self._loaded.move_to_end(game)
         return found
 
     def _make_room(self) -> None:
         for game in list(self._loaded)[: max(0, len(self._loaded) - LOADED)]:
-            if not self.lock(game).locked():
+            if not self.lock(game).locked() and self._loaded[game].round is None:
                 del self._loaded[game]
 
     def _load(self, game: str) -> Loaded:
@@ -243,6 +278,9 @@ class Games:
                     loaded = await self.loaded(game)
                 if version != loaded.version:
                     return await self._first_answer(loaded, seat, action, action_id), look(loaded)
+                if loaded.round is not None and not loaded.round.own and action != UNDO:
+                    await self._keep(loaded, loaded.round, seat, Answer(action, action_id))
+                    return version, look(loaded)
                 try:
                     await self._commit(loaded, self._one(loaded, seat, action, action_id))
                 except ConflictError:
@@ -250,7 +288,7 @@ class Games:
                 return version + 1, look(loaded)
             now_at = (await self.loaded(game)).version
             if now_at == version:
-                raise ReusedError("an id names one action only; choose another one")
+                raise ReusedError(REUSED)
             raise StaleError(now_at)
 
     async def _first_answer(self, loaded: Loaded, seat: int, action: str, action_id: str) -> int:
@@ -271,8 +309,8 @@ class Games:
                     await self._commit(loaded, step)
                 except ConflictError:
                     return False
-            else:
-                self._call_bot(loaded)
+            elif loaded.round is None:
+                self._open(loaded)
         return True
 
     async def play_bots(self, game: str, version: int, thoughts: Sequence[Thought | None]) -> None:
@@ -283,9 +321,9 @@ class Games:
                 return
             step = await self.run(self._bots, loaded, thoughts)
             with suppress(ConflictError):
-                await self._commit(loaded, step, call_bot=False)
+                await self._commit(loaded, step)
 
-    async def _commit(self, loaded: Loaded, step: Step, *, call_bot: bool = True) -> None:
+    async def _commit(self, loaded: Loaded, step: Step) -> None:
         """Commit, then publish."""
         try:
             await self.writer.append(step)
@@ -305,12 +343,75 @@ class Games:
         if step.snapshots:
             loaded.last_snapshot = step.new_version
         self.on_version(step.game, step.new_version)
-        if call_bot:
-            self._call_bot(loaded)
+        self._open(loaded, announced=any(entry.action.startswith(ANNOUNCES) for entry in step.entries))
 
-    def _call_bot(self, loaded: Loaded) -> None:
-        if loaded.is_bots_turn:
+    # Countdowns
+
+    def _open(self, loaded: Loaded, *, announced: bool = False, spent: float = 0.0) -> None:
+        """Begin the countdown of the window at hand, if it has one; else call the bot whose decision it is."""
+        loaded.round = None
+        if loaded.status == "running" and windows.wants_round(loaded.game, loaded.manner):
+            opened = self.countdown.open(loaded.game, loaded.version, loaded.manner, announced=announced, spent=spent)
+            loaded.round = opened
+            # Where another server has begun it, this one ends it only if the other does not.
+            wait = opened.seconds + AGAIN_SECONDS if spent else opened.seconds
+            self._later(wait, lambda: self.end_round(loaded.header.id, opened))
+            self.on_round(loaded.header.id, opened)
+        elif loaded.is_bots_turn:
             self.on_bot(loaded.header.id)
+
+    async def _reopen(self, loaded: Loaded) -> None:
+        """The countdown of a game that is read from the database: begun by another server, or anew."""
+        if loaded.status != "running" or not windows.wants_round(loaded.game, loaded.manner):
+            return
+        kept = await self.run(rounds.kept, self.store, loaded.header.id, loaded.version)
+        since = datetime.now(UTC) - datetime.fromisoformat(loaded.header.changed)
+        self._open(loaded, announced=True, spent=since.total_seconds() if self.store.is_postgres else 0.0)
+        assert loaded.round is not None
+        loaded.round.answers |= kept
+
+    def _later(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        async def wait() -> None:
+            await asyncio.sleep(seconds)
+            await work()
+
+        task = asyncio.get_running_loop().create_task(wait())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _keep(self, loaded: Loaded, open_round: Round, seat: int, answer: Answer) -> None:
+        """An answer in a countdown: nobody hears of it before the end."""
+        if seat not in open_round.seats:
+            raise NotYoursError("it is another seat's decision")
+        self._check(loaded.before(seat), seat, answer.action)
+        assert answer.action_id is not None
+        used = any(given.action_id == answer.action_id and other != seat for other, given in open_round.answers.items())
+        entry = await self.run(self.store.answered, loaded.header.id, answer.action_id)
+        if used or entry is not None:
+            raise ReusedError(REUSED)
+        await self.run(rounds.keep, self.store, loaded.header.id, open_round.version, seat, answer)
+        open_round.answers[seat] = answer
+
+    async def end_round(self, game: str, ended: Round) -> None:
+        """The countdown is over: everything is carried out, silence is a pass."""
+        try:
+            async with self.lock(game):
+                loaded = await self.loaded(game)
+                if loaded.round is not ended:
+                    return
+                if self.store.is_postgres:
+                    ended.answers |= await self.run(rounds.kept, self.store, game, ended.version)
+                with suppress(ConflictError):
+                    await self._commit(loaded, self._end(loaded, ended))
+        except Exception as error:
+            handler = asyncio.get_running_loop().call_exception_handler
+            handler({"message": "a countdown could not be ended; it begins anew", "exception": error})
+            self.forget(game)
+            self._later(AGAIN_SECONDS, lambda: self._look_again(game))
+
+    async def _look_again(self, game: str) -> None:
+        async with self.lock(game):
+            await self.loaded(game)
 
     # What takes no longer than a change of threads
 
@@ -320,6 +421,26 @@ class Games:
         before = loaded.version
         entries = self._carry_out(loaded, seat, action, action_id)
         self._guarded(loaded, lambda: self._answer_windows(loaded, entries))
+        return self._step(loaded, before, entries)
+
+    def _end(self, loaded: Loaded, ended: Round) -> Step:
+        before = loaded.version
+        entries: list[EntryRow] = []
+
+        def play() -> None:
+            for seat in ended.seats:
+                decision = loaded.game.decision
+                assert decision is not None and decision.seat == seat
+                answer = ended.answers.get(seat, NO_ANSWER)
+                if answer.action not in decision.actions:
+                    answer = NO_ANSWER
+                loaded.game.act(answer.action, seat)
+                entries.append(self._entry(loaded, answer.action_id))
+                if answer.action != windows.PASS:
+                    break
+            self._answer_windows(loaded, entries)
+
+        self._guarded(loaded, play)
         return self._step(loaded, before, entries)
 
     def _nothing(self, loaded: Loaded) -> Step | None:
@@ -339,7 +460,7 @@ class Games:
         def play() -> None:
             for thought in thoughts:
                 decision = loaded.game.decision
-                if decision is None or not loaded.is_bots_turn:
+                if decision is None or not loaded.is_bots_turn or windows.wants_round(loaded.game, loaded.manner):
                     return
                 good = thought is not None and thought.action in decision.actions
                 action = thought.action if thought is not None and good else self.rng.choice(decision.actions)
@@ -354,7 +475,8 @@ class Games:
         return self._step(loaded, before, entries)
 
     def _answer_windows(self, loaded: Loaded, entries: list[EntryRow]) -> None:
-        windows.answer(loaded.game, loaded.header.seats, lambda: entries.append(self._entry(loaded)))
+        if loaded.round is None or loaded.round.version != loaded.version:
+            windows.answer(loaded.game, loaded.manner, lambda: entries.append(self._entry(loaded)))
 
     def _guarded(self, loaded: Loaded, work: Callable[[], None]) -> None:
         """Whatever breaks after the first change must not leave a game in memory that the database does not know."""
@@ -372,7 +494,7 @@ class Games:
         return [self._entry(loaded, action_id)]
 
     def _undo(self, loaded: Loaded, seat: int, action_id: str) -> list[EntryRow]:
-        steps = windows.steps_back(loaded.game, loaded.seat(seat))
+        steps = windows.steps_back(loaded.game, loaded.manner, seat)
         if not steps:
             raise RefusedError(CANNOT_UNDO, "")
         entries: list[EntryRow] = []

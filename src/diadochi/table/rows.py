@@ -35,8 +35,10 @@ class SeatRow:
     kind: str
     name: str = ""
     bot: str = ""
-    windows: str = "ask"
+    windows: str = "start"
     skip: str = ""
+    kinds: int = 0b1111110
+    """Bit mask of `windows.KINDS`: all windows but those at any time, in which people play in their own turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,8 @@ class Header:
     state: bytes
     reasons: bool = False
     """Bots say why."""
+    pace: str = "live"
+    """How windows for Surprise cards are asked."""
     seats: tuple[SeatRow, ...] = field(default=())
 
     @property

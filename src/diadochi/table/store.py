@@ -273,8 +273,8 @@ class Store:
             self.notify(connection, f"{game} table")
         return True
 
-    def set_windows(self, game: str, seat: int, windows: str | None, skip: str) -> None:
-        values = {"skip": skip} if windows is None else {"windows": windows, "skip": skip}
+    def set_windows(self, game: str, seat: int, values: dict[str, str | int]) -> None:
+        """`windows`, `skip`, `kinds`: see `diadochi.table.windows`."""
         with self.writing() as connection:
             connection.execute(SEATS.update().where(SEATS.c.game == game, SEATS.c.seat == seat).values(values))
             self.notify(connection, f"{game} settings")

@@ -25,6 +25,7 @@ GAMES = sa.Table(
     sa.Column("decider", sa.Integer, nullable=False),
     sa.Column("state", sa.LargeBinary, nullable=False),
     sa.Column("reasons", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("pace", sa.String(12), nullable=False, server_default="live"),
     sa.Index("games_by_status", "status", "changed"),
 )
 SEATS = sa.Table(
@@ -37,6 +38,7 @@ SEATS = sa.Table(
     sa.Column("bot", sa.String(40), nullable=False),
     sa.Column("windows", sa.String(12), nullable=False),
     sa.Column("skip", sa.String(40), nullable=False),
+    sa.Column("kinds", sa.Integer, nullable=False, server_default="126"),
 )
 TOKENS = sa.Table(
     "tokens",
@@ -67,4 +69,13 @@ SNAPSHOTS = sa.Table(
     sa.Column("game", sa.String(24), sa.ForeignKey("games.id"), primary_key=True),
     sa.Column("version", sa.Integer, primary_key=True),
     sa.Column("state", sa.LargeBinary, nullable=False),
+)
+ANSWERS = sa.Table(
+    "answers",
+    METADATA,
+    sa.Column("game", sa.String(24), sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("version", sa.Integer, primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("action", sa.String(80), nullable=False),
+    sa.Column("action_id", sa.String(64)),
 )

@@ -10,6 +10,7 @@ from diadochi.table.showing import player, result
 
 def table_of(material: Material, header: Header, held: int, present: int) -> wire.Table:
     state = glimpse(header.state)
+    manner = windows.Manner(header.pace, header.seats)
     return wire.Table(
         id=header.id,
         name=header.name,
@@ -20,7 +21,9 @@ def table_of(material: Material, header: Header, held: int, present: int) -> wir
         created=header.created,
         changed=header.changed,
         status=header.status,  # type: ignore[arg-type]
-        seats=[seat_of(seat, held, present, windows.setting(seat, state)) for seat in header.seats],
+        pace=header.pace,  # type: ignore[arg-type]
+        countdown=manner.has_countdown,
+        seats=[seat_of(seat, held, present, manner.setting(seat, state)) for seat in header.seats],
         version=header.version,
         decision_seat=player(header.decider),
         engine_note=note_of(header.note),
@@ -38,6 +41,7 @@ def seat_of(seat: SeatRow, held: int, present: int, setting: str) -> wire.Seat:
         present=seat.kind == "bot" or bool(present >> seat.seat & 1),
         mine=mine,
         windows=setting if mine else None,  # type: ignore[arg-type]
+        kinds=windows.kinds_of(seat.kinds) if mine else None,  # type: ignore[arg-type]
     )
 
 

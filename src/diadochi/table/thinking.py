@@ -48,9 +48,12 @@ def think(question: Question, material: Material, rng: random.Random) -> Iterato
     game = Game.from_state(material, decode_state(material, question.state), keep_undo=False)
     end = time.monotonic() + question.seconds
     for number in range(question.most):
-        windows.answer(game, question.seats)
+        if number:
+            windows.answer(game, question.manner)
         decision = game.decision
         if decision is None or question.seats[decision.seat].kind != "bot":
+            return
+        if number and windows.wants_round(game, question.manner):
             return
         bot = question.seats[decision.seat].bot
         if number and (bot not in QUICK or time.monotonic() > end):

@@ -7,6 +7,7 @@ from typing import IO, Any, NamedTuple
 from diadochi.bots import BOTS
 from diadochi.bots.satrap.reason import Reason
 from diadochi.table.rows import SeatRow
+from diadochi.table.windows import Manner
 
 QUICK = frozenset(name for name in BOTS if name.partition(":")[0] in ("random", "satrap"))
 """Bots that take milliseconds: when they follow one another they are asked together."""
@@ -18,7 +19,7 @@ class Question(NamedTuple):
 
     version: int
     state: bytes
-    seats: tuple[SeatRow, ...]
+    manner: Manner
     places: tuple[str, ...]
     """By seat where each bot is to be imported from; nothing for people."""
     decider: int
@@ -26,6 +27,10 @@ class Question(NamedTuple):
     """Decisions that are thought out together, so that people see the game go on."""
     seconds: float = 0.2
     """After which no further one is begun."""
+
+    @property
+    def seats(self) -> tuple[SeatRow, ...]:
+        return self.manner.seats
 
     @property
     def has_people(self) -> bool:

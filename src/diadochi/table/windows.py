@@ -1,24 +1,43 @@
-"""How the windows for Surprise cards are answered for a seat that does not want to be asked each time.
+"""How the windows for Surprise cards are asked at a table (docs/serve.md). The engine asks always.
 
-    ask       every window is the person's: nothing is given away
-    fitting   only when a card in hand can be played now: the speed of an answer tells that there is none
-    segment   no window in the rest of this Segment: it tells nothing of the hand, but a card may be missed
+At a live table everybody whom a window may ask is asked at once, under one countdown (`diadochi.table.rounds`). At a
+slow one, and where several people share a device, one after another. A seat says beforehand for which windows it wants
+to be asked:
 
-The engine asks always. The table answers `pass` for the seat, recorded like any other.
+    ask       for all of them: nothing is given away
+    chosen    for those kinds that it has chosen, whatever it holds: nothing of the hand is given away
+    fitting   only when a card in hand can be played now: being asked, or a pause, tells that there is one
+    segment   for none in the rest of this Segment, then as before: a card may be missed
+
+For the others the table answers `pass`, recorded like any other.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
 
 from diadochi.game import Game
+from diadochi.model.cards import Window
 from diadochi.model.notation import Verb, verb_of
 from diadochi.model.state import State
+from diadochi.rules.voyage import Voyage
 from diadochi.rules.windows import Priority
 from diadochi.table.codec import Glimpse
 from diadochi.table.rows import SeatRow
 
-ASK, FITTING, SEGMENT = "ask", "fitting", "segment"
-DEFAULT = FITTING
+START, ASK, CHOSEN, FITTING, SEGMENT = "start", "ask", "chosen", "fitting", "segment"
+LIVE, SLOW = "live", "slow"
 PASS = "pass"
+KINDS = (*(window.name.lower() for window in Window), "every_step")
+"""What a seat chooses: the windows, and whether it wants the whole countdown at every step of a voyage."""
+EVERY_STEP = len(Window)
+
+
+def mask_of(kinds: Iterable[str]) -> int:
+    return sum(1 << KINDS.index(kind) for kind in {*kinds})
+
+
+def kinds_of(mask: int) -> list[str]:
+    return [kind for number, kind in enumerate(KINDS) if mask >> number & 1]
 
 
 def moment(s: State | Glimpse) -> str:
@@ -26,35 +45,94 @@ def moment(s: State | Glimpse) -> str:
     return f"{s.turn}.{s.round}.{s.active}.{s.segment}"
 
 
-def setting(seat: SeatRow, s: State | Glimpse) -> str:
-    return SEGMENT if seat.skip == moment(s) else seat.windows
+class Manner(NamedTuple):
+    """What the answers to windows depend on at a table."""
+
+    pace: str
+    seats: tuple[SeatRow, ...]
+
+    @property
+    def is_alone(self) -> bool:
+        """One person among bots, which cannot read a clock."""
+        return sum(seat.kind != "bot" for seat in self.seats) == 1
+
+    @property
+    def has_countdown(self) -> bool:
+        return self.pace == LIVE and not self.is_alone and all(seat.kind != "hot" for seat in self.seats)
+
+    def setting(self, seat: SeatRow, s: State | Glimpse) -> str:
+        if seat.skip == moment(s):
+            return SEGMENT
+        if seat.windows != START:
+            return seat.windows
+        return FITTING if self.is_alone else ASK if self.has_countdown else CHOSEN
 
 
 def is_window(game: Game) -> bool:
     return game.decision is not None and isinstance(game.state.agenda[-1], Priority)
 
 
-def passes(game: Game, seat: SeatRow) -> bool:
-    """Whether the table answers the window at hand for this seat."""
+def kind_of(game: Game) -> int:
+    frame = game.state.agenda[-1]
+    assert isinstance(frame, Priority)
+    return frame.kind
+
+
+def takes_part(game: Game, manner: Manner, number: int) -> bool:
+    """Whether a person wants to be asked in the window at hand."""
+    seat = manner.seats[number]
+    how = manner.setting(seat, game.state)
+    if how == CHOSEN:
+        return bool(seat.kinds >> kind_of(game) & 1)
+    return fits(game, number) if how == FITTING else how == ASK
+
+
+def fits(game: Game, seat: int) -> bool:
+    """A card in this hand can be played now."""
+    decision = game.as_asked(seat).decision
+    return decision is not None and any(verb_of(code) == Verb.SURPRISE for code in decision.codes)
+
+
+def who_take_part(game: Game, manner: Manner) -> list[int]:
+    """The people whom the window still asks, and who want to be asked."""
+    return [seat for seat in game.still_asked() if manner.seats[seat].kind != "bot" and takes_part(game, manner, seat)]
+
+
+def wants_round(game: Game, manner: Manner) -> bool:
+    """Whether a countdown has to run now."""
+    return manner.has_countdown and is_window(game) and bool(who_take_part(game, manner))
+
+
+def goes_on(game: Game) -> bool:
+    """A further step of a voyage: its window has been announced with the first one."""
+    frame = game.state.agenda[-2]
+    return kind_of(game) == Window.NAVAL_STEP and isinstance(frame, Voyage) and frame.sailed > 0
+
+
+def wants_every_step(game: Game, manner: Manner) -> bool:
+    return any(manner.seats[seat].kinds >> EVERY_STEP & 1 for seat in who_take_part(game, manner))
+
+
+def passes(game: Game, manner: Manner) -> bool:
+    """Whether the table answers the window at hand for whoever has the word."""
     decision = game.decision
-    if decision is None or seat.kind == "bot" or not is_window(game):
+    if decision is None or not is_window(game) or manner.seats[decision.seat].kind == "bot":
         return False
-    how = setting(seat, game.state)
-    if how == FITTING:
-        return all(verb_of(code) != Verb.SURPRISE for code in decision.codes)
-    return how == SEGMENT
+    return not takes_part(game, manner, decision.seat)
 
 
-def steps_back(game: Game, seat: SeatRow) -> int:
+def steps_back(game: Game, manner: Manner, seat: int) -> int:
     """How many steps an undo takes back, 0 if it cannot: a pass that the table would give again goes with the step
     before it."""
-    if not game.can_undo(seat.seat):
+    if not game.can_undo(seat):
         return 0
-    return next((n for n, earlier in enumerate(game.earlier(), 1) if not passes(earlier, seat)), 0)
+    return next((n for n, earlier in enumerate(game.earlier(), 1) if not passes(earlier, manner)), 0)
 
 
-def answer(game: Game, seats: Sequence[SeatRow], told: Callable[[], None] = lambda: None) -> None:
-    """Pass for whoever wants it, until a decision has to be asked; `told` is called after each pass."""
-    while (decision := game.decision) is not None and passes(game, seats[decision.seat]):
+def answer(game: Game, manner: Manner, told: Callable[[], None] = lambda: None) -> None:
+    """Pass for those who want it, until somebody has to be asked; `told` is called after each pass."""
+    while passes(game, manner) and not wants_round(game, manner):
+        decision = game.decision
+        assert decision is not None
         game.act(PASS, decision.seat)
         told()

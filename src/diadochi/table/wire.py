@@ -6,7 +6,18 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 Faction = Literal["blue", "red", "yellow", "green", "black"]
 Segment = Literal["surrender", "tyche", "activation", "forage"]
-Windows = Literal["ask", "fitting", "segment"]
+Windows = Literal["ask", "chosen", "fitting", "segment"]
+WindowKind = Literal[
+    "any_time",
+    "answer_surprise",
+    "battle_cards",
+    "naval_step",
+    "naval_dice",
+    "siege_roll",
+    "commander_death",
+    "every_step",
+]
+Pace = Literal["live", "slow"]
 Status = Literal["waiting", "running", "over"]
 SEGMENTS: tuple[Segment, ...] = ("surrender", "tyche", "activation", "forage")
 FACTIONS: tuple[Faction, ...] = ("blue", "red", "yellow", "green", "black")
@@ -41,6 +52,8 @@ class NewGame(Request):
     private: bool = False
     reasons: bool = False
     """Bots say why."""
+    pace: Pace = "live"
+    """How windows for Surprise cards are asked: under a countdown, or one after another."""
     name: Title = ""
     key: Key = ""
 
@@ -54,6 +67,8 @@ class Seat(Struct):
     mine: bool
     windows: Windows | None
     """How windows are answered; told to the holder of the seat only."""
+    kinds: list[WindowKind] | None
+    """For which windows the seat is asked if it is `chosen`; told to the holder only."""
 
 
 class Created(Struct):
@@ -84,6 +99,9 @@ class Table(Struct):
     options: list[str]
     private: bool
     reasons: bool
+    pace: Pace
+    countdown: bool
+    """Whether windows are asked under a countdown: not where one person plays bots or several share a device."""
     created: str
     changed: str
     status: Status
@@ -124,6 +142,8 @@ class Recover(Request):
 class Settings(Request):
     seat: Faction
     windows: Windows
+    kinds: Annotated[list[WindowKind], Meta(max_length=20)] | None = None
+    """For `chosen`; without them as before."""
 
 
 class Setting(Struct):
@@ -142,6 +162,19 @@ class Offer(Struct):
     label: str
 
 
+class Round(Struct):
+    """A window that asks several seats at once; answers are shown at its end, silence is a pass."""
+
+    kind: WindowKind
+    seconds: float
+    """How long it lasts."""
+    left: float
+    """Seconds from this answer on."""
+    asked: list[Faction]
+    answer: str | None
+    """What this seat has answered; it may be changed until the end."""
+
+
 class Decision(Struct):
     seat: Faction
     mine: bool
@@ -151,6 +184,8 @@ class Decision(Struct):
     window: bool
     """It asks for Surprise cards: see the settings of a seat."""
     offers: list[Offer]
+    round: Round | None = None
+    """The countdown under which it does."""
 
 
 class DecisionAnswer(Struct):
@@ -175,6 +210,7 @@ class Undo(Request):
 
 class Accepted(Struct):
     version: int
+    """Of the entry; of the game as it is where the answer is kept until a countdown ends."""
     accepted: bool = True
     next: DecisionAnswer | UnsetType = UNSET
     """The decision after it, if the action asks for it; with its offers if it is a seat of the same player."""

@@ -42,6 +42,11 @@ export class Choosing {
     async choose(offer) {
         if (this.busy || this.page.past) return;
         const version = this.page.view?.version;
+        if (this.page.view?.decision?.round) {
+            // It may be changed until the countdown ends.
+            await this.send([offer.action]);
+            return;
+        }
         const agreed = playsCard(offer) ? await this.agreesToCard(offer) : await this.agreesToFight(offer);
         if (!agreed || version !== this.page.view?.version) return;
         await this.send([offer.action], settings.takeAll ? afterwards(offer) : []);

@@ -108,6 +108,12 @@ export class Combat {
         else something();
     }
 
+    /** Something is more urgent than a fight that is over; the log tells it. */
+    leave() {
+        this.queue = [];
+        this.box?.close();
+    }
+
     play() {
         clearTimeout(this.timer);
         this.skip.hidden = false;

@@ -4,7 +4,7 @@ import { h, show } from "./dom.js";
 import { emblem } from "./emblem.js";
 import { obtain } from "./net.js";
 import { complain, sayWaiting } from "./notices.js";
-import { settings } from "./settings.js";
+import { choice, settings } from "./settings.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
@@ -30,6 +30,7 @@ export function newTable(material, made) {
         options(material),
         tick("reasons", "Bots say why they do what they do: everybody learns their plans, nobody their cards"),
         tick("private", "Private: only with the link"),
+        choice("Surprise cards", "pace", [["live", "We play now: everybody is asked together, under a short countdown"], ["slow", "We play over days: each says beforehand when to be asked, and nobody is hurried"]], "live", () => {}),
         begin);
     form.addEventListener("submit", async (event) => {
         event.preventDefault();
@@ -101,5 +102,5 @@ function wish(data) {
         const name = String(data.get(`name-${faction}`) ?? "").trim() || (kind === "me" ? settings.name || "You" : "");
         return { kind, name, bot: kind === "bot" ? String(data.get(`bot-${faction}`) ?? "") : "" };
     });
-    return { players, seats, options: data.getAll("option").map(String), private: data.has("private"), reasons: data.has("reasons"), name: String(data.get("name") ?? "").trim() };
+    return { players, seats, options: data.getAll("option").map(String), private: data.has("private"), reasons: data.has("reasons"), pace: String(data.get("pace") ?? "live"), name: String(data.get("name") ?? "").trim() };
 }

@@ -64,7 +64,8 @@ export class Hand {
     card(number, offers, busy) {
         const card = this.material.cards.get(number);
         if (!card) return null;
-        const classes = `card ${card.kind}${offers.length ? " playable" : ""}`;
+        const fits = offers.some((offer) => offer.verb === "surprise");
+        const classes = `card ${card.kind}${offers.length ? " playable" : ""}${fits ? " fits" : ""}`;
         return h("article", { class: classes, "data-card": number },
             button(`Read ${card.name}`, () => this.read(card, offers, busy), { class: "card-open", "data-key": `read-${number}` }, ""),
             cardFace(card, offers, busy, this.hooks.choose, SHORT_USES));

@@ -41,7 +41,7 @@ export class Players {
     player(player, view, table, present) {
         const { faction } = player;
         const seat = table.seats.find((x) => x.faction === faction);
-        const classes = ["player", faction, view.active === faction ? "active" : "", view.decision?.seat === faction ? "deciding" : "", view.seat === faction ? "me" : ""];
+        const classes = ["player", faction, view.active === faction ? "active" : "", (view.decision?.round?.asked ?? [view.decision?.seat]).includes(faction) ? "deciding" : "", view.seat === faction ? "me" : ""];
         const fleets = player.fleets.filter((fleet) => !fleet.dispersed);
         const strength = fleets.reduce((sum, fleet) => sum + fleet.strength, 0);
         const here = present.includes(faction);

@@ -1,5 +1,6 @@
 // The prompt line and everything that may be chosen, as buttons with numbers.
 
+import { Countdown } from "./countdown.js";
 import { button, h, lower, show } from "./dom.js";
 import { emblem } from "./emblem.js";
 import { withRule } from "./notices.js";
@@ -25,6 +26,8 @@ const GENERALS_COME_AND_GO = new Set(["discard-general", "recruit-general"]);
  * @property {() => void} toHand
  * @property {() => void} result how the game has ended
  * @property {() => void} skipWindows
+ * @property {() => void} everyStep the whole countdown at every step of a voyage
+ * @property {() => void} refresh
  */
 
 export class Prompt {
@@ -40,13 +43,16 @@ export class Prompt {
         this.undo = button("Undo", () => deciding.undo(), { class: "undo", "data-key": "undo", title: "Take the last step back (U)", disabled: true });
         this.hint = button("Hint", () => deciding.hint(), { class: "hint", "data-key": "hint", title: "What would a bot do here? (I)", hidden: true });
         this.odds = h("div", { class: "odds" });
+        this.countdown = new Countdown(() => deciding.refresh());
         this.advice = h("p", { class: "advice", role: "status" });
-        this.bar = h("section", { class: "prompt", "aria-label": "Decision" }, this.line, this.hint, this.undo, this.chips, this.advice, this.odds);
+        this.bar = h("section", { class: "prompt", "aria-label": "Decision" }, this.line, this.hint, this.undo, this.countdown.node, this.chips, this.advice, this.odds);
         this.list = h("section", { class: "offers", "aria-label": "Everything you may choose" });
         /** @type {T.Offer[]} */
         this.numbered = [];
         this.typed = "";
         this.rule = "";
+        /** @type {string | null} what has been answered in a countdown, nothing, or that none runs */
+        this.answer = null;
         /** @type {Map<string, boolean>} the groups that the reader has opened or closed, by verb */
         this.opened = new Map();
         /** What is shown: as long as nothing of it changes, what has been typed and counted stays. */
@@ -55,17 +61,21 @@ export class Prompt {
 
     /**
      * @param {T.View} view
-     * @param {{busy: boolean, past: boolean, names: Map<string, string>}} how
+     * @param {{busy: boolean, past: boolean, names: Map<string, string>, received: number, everyStep: boolean}} how
      */
     show(view, how) {
         const decision = view.decision;
         const mine = Boolean(decision?.mine) && !how.past;
         const offers = mine && decision ? decision.offers : [];
         this.rule = decision?.rule ?? "";
+        this.answer = mine && decision?.round ? decision.round.answer ?? "" : null;
         this.bar.classList.toggle("mine", mine);
         this.bar.classList.toggle("busy", how.busy);
         this.bar.dataset.version = String(view.version);
-        const shown = JSON.stringify([view.seat, view.version, view.can_undo, decision, how.busy, how.past, [...how.names]]);
+        const round = how.past ? null : decision?.round ?? null;
+        this.countdown.show(round, how.received);
+        const lasting = { ...decision, round: round && { ...round, left: 0 } };
+        const shown = JSON.stringify([view.seat, view.version, view.can_undo, lasting, how.busy, how.past, how.everyStep, [...how.names]]);
         if (shown === this.shown) return;
         this.shown = shown;
         this.line.replaceChildren(...this.sentence(view, how.names));
@@ -84,6 +94,8 @@ export class Prompt {
             offers.some((offer) => offer.domain === "card") ? button("Look at your cards", () => this.deciding.toHand(), { class: "chip to-hand", "data-key": "to-hand" }) : null,
             all ? button(all.label, () => this.deciding.chooseAll(all.actions), { class: "chip", "data-key": "all", disabled: how.busy }) : null,
             decision?.window && mine ? button("Pass until the Segment ends", () => this.deciding.skipWindows(), { class: "chip", "data-key": "skip" }) : null,
+            mine && round?.kind === "naval_step" && !how.everyStep
+                ? button("Give me time at every step", () => this.deciding.everyStep(), { class: "chip", "data-key": "every-step", title: "The whole countdown at every step of a voyage, in this game" }) : null,
             stepped.map(([verb, group]) => stepper(verb, group, view, this.material, how.busy, (actions) => this.deciding.chooseAll(actions))));
         show(this.list, view.seat === null ? h("p", { class: "quiet-text" }, "You are watching, and see what everybody may see.") : this.groups(offers, how.busy));
     }
@@ -99,6 +111,7 @@ export class Prompt {
         }
         const decision = view.decision;
         if (!decision) return ["…"];
+        if (decision.round) return this.asking(decision, decision.round);
         if (decision.mine) return [emblem(decision.seat), ...withRule(decision.prompt, decision.rule)];
         const faction = this.material.faction(decision.seat);
         const name = names.get(decision.seat);
@@ -106,6 +119,19 @@ export class Prompt {
         const text = twice ? decision.prompt.slice(faction.length + 2) : decision.prompt;
         return [emblem(decision.seat), h("span", { class: "waiting" }, `Waiting for ${faction}${name ? ` (${name})` : ""}${twice ? ": " : ". "}`),
             ...withRule(text, decision.rule)];
+    }
+
+    /** What a window asks everybody at once. @param {T.Decision} decision @param {T.Round} round @returns {(Node | string)[]} */
+    asking(decision, round) {
+        const faction = this.material.faction(decision.seat);
+        const text = decision.prompt.startsWith(`${faction}: `) ? decision.prompt.slice(faction.length + 2) : decision.prompt;
+        const asked = round.asked.map((id) => this.material.faction(id));
+        const all = asked.length > 1 ? `${asked.slice(0, -1).join(", ")} and ${asked.at(-1)} are asked together.` : `${asked[0]} is asked.`;
+        if (!decision.mine) return [h("span", { class: "waiting" }, `${all} `), ...withRule(text, decision.rule)];
+        const chosen = decision.offers.find((offer) => offer.action === round.answer);
+        const said = chosen ? `Your answer: ${chosen.label}. You may change it until the end.`
+            : `${asked.length > 1 ? "Everybody is asked together. " : ""}Whoever says nothing within ${Math.max(1, Math.round(round.seconds))} s passes.`;
+        return [emblem(decision.seat), ...withRule(text, decision.rule), h("span", { class: "said" }, ` ${said}`)];
     }
 
     /** The groups of the list, one below the other. @param {T.Offer[]} offers */
@@ -123,7 +149,7 @@ export class Prompt {
         const number = this.numbered.indexOf(offer) + 1;
         return h("button", {
             type: "button", class: style, disabled: busy, "data-key": offer.action, "data-action": offer.action,
-            "aria-keyshortcuts": number, title: offer.label, "aria-label": label.startsWith(offer.label) ? null : offer.label,
+            "aria-keyshortcuts": number, "aria-pressed": this.answer === null ? null : String(this.answer === offer.action), title: offer.label, "aria-label": label.startsWith(offer.label) ? null : offer.label,
             onclick: () => this.deciding.choose(offer),
             onpointerenter: () => this.deciding.point(offer), onfocus: () => this.deciding.point(offer),
             onpointerleave: () => this.deciding.point(null), onblur: () => this.deciding.point(null),

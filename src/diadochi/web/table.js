@@ -20,7 +20,8 @@ import { News } from "./news.js";
 import { byPlace, placeOf } from "./offers.js";
 import { moment, Players } from "./players.js";
 import { Prompt } from "./prompt.js";
-import { choice, showKeys, showSettings } from "./settings.js";
+import { showKeys, showSettings } from "./settings.js";
+import { windowSettings } from "./window_settings.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
@@ -43,6 +44,8 @@ export class TablePage {
         this.closed = false;
         /** @type {T.View | null} */
         this.view = null;
+        /** When it came. */
+        this.received = 0;
         /** @type {T.View | null} the board as it was, while somebody looks at it */
         this.past = null;
         /** @type {string | null} through whose eyes the table is seen */
@@ -71,6 +74,7 @@ export class TablePage {
         this.prompt = new Prompt(material, {
             choose: (offer) => this.choosing.choose(offer), chooseAll: (actions) => this.choosing.send(actions), undo: () => this.choosing.undo(), hint: () => this.choosing.hint(),
             point: (offer) => this.point(offer), toHand: () => this.frame.turnTo("hand"), result: () => this.showResult(), skipWindows: () => this.setWindows("segment"),
+            everyStep: () => this.setWindows(this.ownSeat?.windows ?? "ask", [...this.ownSeat?.kinds ?? [], "every_step"]), refresh: () => this.refresh(),
         });
         this.log = new Log(material, {
             find: (space) => this.find(space), look: (version) => this.lookBack(version), view: () => this.view,
@@ -242,6 +246,7 @@ export class TablePage {
             if (seat !== this.seat || this.closed) return;
             const before = this.view;
             this.view = view;
+            this.received = performance.now();
             this.draw();
             this.askOdds(view);
             if (view.over && before && !before.over) this.combat.whenSeen(() => this.showResult());
@@ -270,7 +275,7 @@ export class TablePage {
         const { busy } = this.choosing;
         const names = new Map(table.seats.map((seat) => [seat.faction, this.nameOf(seat)]));
         this.frame.moment.textContent = moment(shown, material);
-        this.prompt.show(view, { busy, past, names });
+        this.prompt.show(view, { busy, past, names, received: this.received, everyStep: Boolean(this.ownSeat?.kinds?.includes("every_step")) });
         this.hand.show(shown, { busy, past });
         this.players.show(shown, table, this.present);
         if (this.map.view !== shown) {
@@ -283,8 +288,11 @@ export class TablePage {
         this.callTabs(view);
         const mine = Boolean(view.decision?.mine);
         document.title = `${mine ? "● " : ""}${this.title}`;
-        if (mine && !this.wasMine) this.frame.showOffers();
-        if (mine && !past && !busy && this.asked !== view.version) this.comeNear(view);
+        if (mine && !this.wasMine && !view.decision?.round) this.frame.showOffers();
+        if (mine && !past && !busy && this.asked !== view.version) {
+            if (view.decision?.round && view.decision.offers.some((offer) => offer.verb === "surprise")) this.combat.leave();
+            this.comeNear(view);
+        }
         this.wasMine = mine;
         const seats = this.mine.length > 1 ? this.mine : [];
         if (this.curtain.update(seats, view.decision?.seat ?? null, this.seat) && this.seat) this.takeSeat(null);
@@ -427,10 +435,14 @@ export class TablePage {
         this.map.svg.focus({ preventScroll: true });
     }
 
-    /** @param {string} windows */
-    async setWindows(windows) {
+    get ownSeat() {
+        return this.table.seats.find((seat) => seat.faction === this.seat);
+    }
+
+    /** @param {string} windows @param {string[] | null} [kinds] */
+    async setWindows(windows, kinds = null) {
         try {
-            await post(`/api/games/${this.id}/settings`, { seat: this.seat, windows });
+            await post(`/api/games/${this.id}/settings`, { seat: this.seat, windows, kinds });
             await this.tableChanged();
             await this.refresh();
         } catch (error) {
@@ -439,13 +451,8 @@ export class TablePage {
     }
 
     windowsChoice() {
-        const seat = this.table.seats.find((x) => x.faction === this.seat);
-        if (!seat?.windows) return [];
-        return [choice("When Surprise cards may be played", "windows", [
-            ["fitting", "Ask me only when I hold one that fits. Gives away, by the pause, that I may hold one."],
-            ["ask", "Always ask me. Gives nothing away."],
-            ["segment", "Do not ask me in this Segment, pass for me. Gives nothing of my hand away, but I may miss my chance."],
-        ], seat.windows, (value) => this.setWindows(value))];
+        const seat = this.ownSeat;
+        return seat?.windows ? windowSettings(this.table, seat, (windows, kinds) => this.setWindows(windows, kinds)) : [];
     }
 
     /** @param {KeyboardEvent} event */

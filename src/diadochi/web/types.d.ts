@@ -1,10 +1,11 @@
 // The JSON of the server: src/diadochi/table/wire.py.
 
 export type Forces = Record<string, number>;
-export interface Seat { faction: string; kind: "person" | "hot" | "bot" | "open"; name: string; bot: string; present: boolean; mine: boolean; windows: string | null }
+export interface Seat { faction: string; kind: "person" | "hot" | "bot" | "open"; name: string; bot: string; present: boolean; mine: boolean; windows: string | null; kinds: string[] | null }
 export interface Result { winner: string; victory: string; text: string; vp: Forces; legitimacy: Forces }
 export interface Table {
     id: string; name: string; players: number; options: string[]; private: boolean; created: string; changed: string;
+    pace: "live" | "slow"; countdown: boolean;
     status: "waiting" | "running" | "over"; seats: Seat[]; version: number; decision_seat: string | null;
     engine_note: { version: number; text: string } | null; result: Result | null;
 }
@@ -33,8 +34,9 @@ export interface SpaceView {
 }
 export interface Offer { action: string; verb: string; domain: string; id: string; label: string }
 export interface Decision {
-    seat: string; mine: boolean; prompt: string; rule: string; hidden: boolean; window: boolean; offers: Offer[];
+    seat: string; mine: boolean; prompt: string; rule: string; hidden: boolean; window: boolean; offers: Offer[]; round: Round | null;
 }
+export interface Round { kind: string; seconds: number; left: number; asked: string[]; answer: string | null }
 export interface View {
     version: number; seat: string | null; over: boolean; result: Result | null; turn: number; round: number;
     segment: string | null; active: string | null; order: string[]; usurper: string | null; phase_text: string;
