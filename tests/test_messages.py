@@ -31,9 +31,10 @@ from diadochi.messages import (
     refusal_line,
     render,
 )
-from diadochi.model.notation import SHIFT, VERB_NAME, Verb
+from diadochi.model.notation import SHIFT, VERB_NAME, Verb, code
 from diadochi.model.options import OPTION_OF_NAME
-from diadochi.rules.agenda import Event, Refusal, args
+from diadochi.rules.agenda import Ask, Event, Refusal, args
+from diadochi.table import showing
 
 SOURCE = Path(diadochi.__file__).parent
 MATERIAL = load_material()
@@ -358,3 +359,14 @@ def test_every_refusal_of_a_game_can_be_said() -> None:
                     assert UNTOLD not in refusal_line(MATERIAL, refusal, asked), refusal
         game.act_code(rng.choice(asked.codes))
     assert len(refused) > 30
+
+
+def test_leaving_everything_as_it_stands_is_said_so_on_the_page() -> None:
+    """10.B"""
+    ask = Ask(0, "prompt.rearrange", "10.B.1", [code(Verb.DONE)], args(space=("space", 0)))
+    shown = showing.decision(MATERIAL, ask, 0, [None])
+    assert shown is not None
+    assert [offer.label for offer in shown.offers] == ["Leave everything as it stands"]
+    other = showing.decision(MATERIAL, ask._replace(prompt="prompt.activate"), 0, [None])
+    assert other is not None
+    assert [offer.label for offer in other.offers] == ["Done"]

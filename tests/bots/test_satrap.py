@@ -424,3 +424,33 @@ def test_every_reason_can_be_said() -> None:
             assert "{" not in line
             told.add(reason.key)
     assert {"reason.place_pcs", "reason.siege"} <= told
+
+
+def city_before_an_enemy(**blue: int) -> Table:
+    """10.B: Red has Eumenes and an Heir inside Sardeis and CUs on both sides of its walls."""
+    table = Table()
+    table.pc("red", "sardeis")
+    table.army("red", "eumenes", "sardeis.inside", loyal=1)
+    table.cus("red", "sardeis", mercenary=2)
+    table.royal("herakles", "sardeis", "red")
+    table.army("blue", "krateros", "pergamon", **blue)
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    table.act("activate:krateros", "take-all", "march:sardeis")
+    table.act(choice(table))
+    assert table.where_royal("herakles") == "sardeis.inside"
+    return table
+
+
+def test_before_a_strong_enemy_it_holds_the_walls() -> None:
+    table = city_before_an_enemy(loyal=8)
+    while table.decision.prompt == "prompt.rearrange":
+        table.act(choice(table))
+    assert table.where("eumenes") == "sardeis.inside"
+    assert sum(table.forces("red", "sardeis.inside").values()) == 2
+
+
+def test_before_a_weak_enemy_it_comes_out() -> None:
+    table = city_before_an_enemy(mercenary=1)
+    while not table.over and table.decision.prompt == "prompt.rearrange":
+        table.act(choice(table))
+    assert table.forces("red", "sardeis.inside") == {}

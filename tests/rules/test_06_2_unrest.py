@@ -54,3 +54,16 @@ def test_with_no_space_there_either_no_pc_is_placed() -> None:
     unrest(table, 1, 3)
     assert table.over
     assert table.state.pcs.count(table.seat("independent")) == before
+
+
+@pytest.mark.rule("R3.7.7", "R9.4.4")
+def test_a_major_general_dispersed_by_ones_own_unrest_costs_no_champion_status() -> None:
+    """He falls to the Independents."""
+    table = Table()
+    table.pc("red", "ekbatana")
+    table.general("red", "eumenes", "ekbatana.inside")
+    unrest(table, 4, 4)
+    table.act("choose-space:ekbatana")
+    assert table.where("eumenes") == "dispersed"
+    assert table.champion("blue")
+    assert table.champion("red")

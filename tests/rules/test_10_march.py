@@ -126,6 +126,23 @@ def test_a_stronghold_that_is_not_independent_costs_nothing(owner: str) -> None:
     assert not table.events("attrition_roll")
 
 
+@pytest.mark.rule("R8.4.2", "R10.A.2")
+@pytest.mark.parametrize("general", ["peithon", "alketas"])
+def test_a_royal_whose_last_cu_dies_in_passing_a_stronghold_has_made_the_move(general: str) -> None:
+    """He stays with the General, who goes no further with him; a Minor General without a CU leaves the map."""
+    table = Table(dice=(6,))
+    table.pc("independent", "elymaioi")
+    table.pc("red", "larsa")
+    table.army("blue", general, "tp_koprates", mercenary=1)
+    table.royal("herakles", "tp_koprates", "blue")
+    march(table, general, "elymaioi", "sousa")
+    assert table.forces("blue", "sousa") == {}
+    assert table.where_royal("herakles") == "sousa"
+    assert table.holder("herakles") == ("blue" if general == "peithon" else "")
+    if general == "peithon":
+        assert table.over, "he can neither take him on (8.4.2) nor leave him alone (9.1.13)"
+
+
 @pytest.mark.rule("R10.A.4")
 def test_an_army_that_begins_in_the_stronghold_loses_nothing() -> None:
     table = Table()

@@ -9,11 +9,11 @@ from diadochi.game import Game, option_mask
 from diadochi.model.options import OPTION_OF_NAME
 from diadochi.model.pieces import MACEDONIAN, Royal, Unit
 from diadochi.model.state import ACTIVATION, BOX, OUT
-from diadochi.rules import activation, burial, forage, options, royals, scoring, siege, strategy, troops
+from diadochi.rules import activation, burial, forage, options, retreat, royals, scoring, siege, strategy, troops
 from diadochi.rules.tyche.conventions import forces_of
 from tests import harness
 from tests.cards.deal import play
-from tests.table import MATERIAL, Table, told
+from tests.table import MATERIAL, Table, told, troop
 
 NAMES = tuple(OPTION_OF_NAME)
 
@@ -289,6 +289,16 @@ def test_at_most_8_cus_move_together() -> None:
     table.act("march:lamia")
     assert table.forces("blue", "lamia") == {"mercenary": 8}
     assert table.forces("blue", "larisa") == {"mercenary": 1}
+
+
+@pytest.mark.rule("R16.8.1")
+@pytest.mark.parametrize("rule", ["11.3.8", "14.10.1"])
+def test_more_than_8_cus_withdraw_and_retreat_together(rule: str) -> None:
+    table = Table(options=("movement-limit",))
+    table.army("blue", "antigonos", "lamia", mercenary=11)
+    start, end, general = table.location("lamia"), table.location("larisa"), 1 << table.general_number("antigonos")
+    table.begin(lambda p: retreat.begin(p, 0, 0, start, end, general, troop(mercenary=11), 0, rule))
+    assert (table.where("antigonos"), table.forces("blue", "larisa")) == ("larisa", {"mercenary": 11})
 
 
 @pytest.mark.rule("R16.8.1")
