@@ -16,7 +16,12 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 IN_THE_PROJECT = ("make", "pip")
 # `make test` inside `make test` would never end, so it runs one file; a game ends when it is told to quit.
-SMALLER = {"make test": "make test ARGS='tests/test_rulebook.py -p no:cacheprovider'"}
+# A server serves until it is told to stop: here it listens on this machine alone, at a free port, for a second.
+SERVE = "diadochi serve --host 0.0.0.0 --port 8323 --database sqlite:///games.sqlite"
+SMALLER = {
+    "make test": "make test ARGS='tests/test_rulebook.py -p no:cacheprovider'",
+    SERVE: SERVE.replace("0.0.0.0", "127.0.0.1").replace("8323", "0") + " --seconds 1",
+}
 ANSWERS = "quit\n" * 3
 
 

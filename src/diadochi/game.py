@@ -17,7 +17,7 @@ from diadochi.model.state import State
 from diadochi.rules import agenda, chance, engine, explain, explain_detail, windows
 from diadochi.rules.agenda import Args, Ask, Event, Play, Refusal
 from diadochi.rules.frames import make_frame
-from diadochi.rules.scoring import VICTORY_NAME
+from diadochi.rules.scoring import VICTORY_NAME, take_stock
 from diadochi.rules.setup import new_state
 from diadochi.tabletop import Table
 from diadochi.view import SPECTATOR, View, make_view, seen_ask
@@ -107,6 +107,8 @@ class Game:
         self.start: dict[str, Any] = {}
         """The state the game began with, when it is no ordinary set-up."""
         self._play = Play(material, state, ask_everything=ask_everything)
+        if not state.sources:
+            take_stock(self._play)
         self._keep_undo = keep_undo
         self._undo: list[tuple[State, int, int]] = []
         self._closed = 0

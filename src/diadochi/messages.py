@@ -153,6 +153,14 @@ class Speaker:
     def numbers(self, values: Iterable[int]) -> str:
         return self.row(map(self.number, values))
 
+    def points(self, value: int) -> str:
+        """A change, with its sign."""
+        return f"+{value}" if value >= 0 else f"\N{MINUS SIGN}{-value}"
+
+    def standings(self, values: Iterable[tuple[int, int]]) -> str:
+        """What each of several players has."""
+        return self.all(self.say("standing", n, Words(who=self.faction(f), number=self.number(n))) for f, n in values)
+
     def turn(self, value: int) -> str:
         return self.say(f"turn.{value}")
 
@@ -239,11 +247,13 @@ KINDS: dict[str, Callable[[Speaker, Any], str]] = {
     "location": Speaker.location,
     "number": Speaker.number,
     "numbers": Speaker.numbers,
+    "points": Speaker.points,
     "province": Speaker.province,
     "royal": Speaker.royal,
     "royals": lambda speaker, values: speaker.each("royal", values),
     "space": Speaker.space,
     "spaces": lambda speaker, values: speaker.each("space", values),
+    "standings": Speaker.standings,
     "text": Speaker.say,
     "turn": Speaker.turn,
     "units": Speaker.units,

@@ -27,7 +27,7 @@ PUBLIC = (
     "looted", "moved_cus", "moved_generals", "moved_royals", "naval_cus", "naval_declared",
     "naval_mover", "options", "oracle", "oratory", "order", "owners", "pcs", "persian_support", "players",
     "popularity", "proposals", "province_owner", "removed", "result", "round", "royal_owner", "royals", "segment",
-    "sieges", "sp", "sp_owner", "spent", "tomb", "tomb_burier", "training", "truce", "turn", "usurper", "vp",
+    "sieges", "sources", "sp", "sp_owner", "spent", "tomb", "tomb_burier", "training", "truce", "turn", "usurper", "vp",
 )  # fmt: skip
 """The fields of the state that everybody may see."""
 

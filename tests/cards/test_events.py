@@ -126,7 +126,7 @@ def test_a_played_event_is_told(number: str) -> None:
     while isinstance(table.state.agenda[-1], EventChoice | Unrest):
         table.act(rng.choice(table.offers))
     assert table.game is not None
-    told = [e for e in table.game.events if e.key not in ("plays_event", "forced")]
+    told = [e for e in table.game.events if e.key not in ("plays_event", "only_choice")]
     under_way = table.decision.prompt in ("prompt.activate", "prompt.reinforce_cus", "prompt.move_independents")
     assert told or under_way
 

@@ -156,7 +156,7 @@ def called(kind: str, value: Any, names: Names) -> Any:
     if say is not None:
         return say(value, names)
     if isinstance(value, tuple | list):
-        return [int(v) for v in value]
+        return [called(kind, v, names) for v in value]
     return value if isinstance(value, str) else int(value)
 
 

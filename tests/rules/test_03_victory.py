@@ -138,7 +138,7 @@ def test_in_game_turn_four_the_guardian_of_alexandros_wins_with_the_highest_sum(
     table = preparations(guardian_of("alexandros", {"blue": 3, "red": 7}), 4)
     assert winner(table) == ("blue", "regency")
     check = table.events("regency_check")[0]
-    assert ("totals", "numbers", (3 + 8, 7 + 3, 3, 3)) in check.args
+    assert ("totals", "standings", ((0, 3 + 8), (1, 7 + 3), (2, 3), (3, 3))) in check.args
 
 
 @pytest.mark.rule("R3.2.2", "R5.1.A.6")

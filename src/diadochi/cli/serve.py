@@ -26,7 +26,7 @@ def addresses(context: click.Context, option: click.Parameter, values: tuple[str
 @click.command(
     name="serve",
     epilog=examples(
-        "diadochi serve --port 0 --database sqlite:///games.sqlite --seconds 1",
+        "diadochi serve --host 0.0.0.0 --port 8323 --database sqlite:///games.sqlite",
     ),
 )
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="H", help="The address to listen on.")

@@ -100,6 +100,7 @@ FIELDS = (
     "royals",
     "segment",
     "sieges",
+    "sources",
     "sp",
     "sp_owner",
     "spent",
@@ -112,6 +113,9 @@ FIELDS = (
     "vp",
 )
 """What a State holds, by name."""
+
+LATER_FIELDS = ("sources",)
+"""Fields that older saves do not have."""
 
 
 class State:
@@ -207,6 +211,8 @@ class State:
         self.vp: list[int] = []
         """Replaced, never changed in place, like Legitimacy: copies share them."""
         self.legitimacy: list[int] = []
+        self.sources: tuple[tuple[tuple[int, int, int], ...], ...] = ()
+        """By player: what gave VP apart from Provinces, and L, at the last change (rules.scoring.take_stock)."""
         self.board_dirty = 0
         """What has changed and is not yet looked at: SCORE_DUE, UPKEEP_DUE, PROVINCES_DUE."""
 
@@ -298,6 +304,7 @@ class State:
         new.province_owner = self.province_owner[:]
         new.vp = self.vp
         new.legitimacy = self.legitimacy
+        new.sources = self.sources
         new.board_dirty = self.board_dirty
         new.deck = self.deck[:]
         new.hands = self.hands[:]
@@ -389,6 +396,8 @@ class State:
         """The state that `to_json` told; `frame` makes a frame from its name and its facts."""
         new = State()
         for name in FIELDS:
+            if name not in data and name in LATER_FIELDS:
+                continue
             value = data[name]
             old = getattr(new, name)
             if name == "key":

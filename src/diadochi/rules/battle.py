@@ -249,6 +249,8 @@ class Battle(NamedTuple):
             dice=out.elephant_dice,
             who=("faction", faction),
             cus=("forces", cus),
+            cus_and_dice=("text", battle_score.strength_text(cus)),
+            others=("forces", battle_score.without_elephants(cus)),
             strength=("number", out.cus),
             elephants=("number", out.elephants),
             local=("number", local),

@@ -70,6 +70,17 @@ def cu_strength(p: Play, cus: Forces) -> int:
     return total
 
 
+def without_elephants(cus: Forces) -> Forces:
+    return (*cus[: Unit.ELEPHANT], 0, *cus[Unit.ELEPHANT + 1 :])
+
+
+def strength_text(cus: Forces) -> str:
+    """The message of a side's CUs and of the dice of its Elephants, where it has both, or only one of them."""
+    if not cus[Unit.ELEPHANT]:
+        return "strength.cus"
+    return "strength.both" if any(without_elephants(cus)) else "strength.elephants"
+
+
 def battle_strength(p: Play, faction: int, at: int, cus: Forces, *, local: int, no_elephants: bool) -> Strength:
     """14.6; `no_elephants`: Anti-Elephant Devices, which Seleukos halves."""
     halved = no_elephants and ability(p, at, faction, Ability.ELEPHANTS) is not None

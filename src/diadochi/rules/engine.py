@@ -3,7 +3,7 @@
 from diadochi.model.notation import SHIFT, Verb
 from diadochi.model.state import SCORE_DUE
 from diadochi.rules import battle, march, turn
-from diadochi.rules.agenda import EVERYBODY, Ask, Event, Frame, Play, args
+from diadochi.rules.agenda import Ask, Frame, Play
 from diadochi.rules.scoring import rescore
 
 MOST_STEPS = 100_000
@@ -41,10 +41,10 @@ SILENT = (Verb.DONE, Verb.PASS, Verb.STAND)
 def take_forced(p: Play, frame: Frame, ask: Ask) -> None:
     """What public knowledge alone forces is done at once, and logged."""
     action = ask.actions[0]
-    if action >> SHIFT not in SILENT:
-        forced = args(prompt=("text", ask.prompt), who=("faction", ask.seat), action=("action", action))
-        p.events.append(Event("forced", ask.rule, (*ask.args, *forced), (), EVERYBODY))
+    told = len(p.events)
     frame.take(p, action)
+    if len(p.events) == told and action >> SHIFT not in SILENT:
+        p.note("only_choice", ask.rule, who=("faction", ask.seat), action=("action", action))
 
 
 def take(p: Play, action: int) -> None:

@@ -17,6 +17,26 @@ INSTANT_LEGITIMACY, INSTANT_VP, REGENCY, HIGHEST_SUM, END_GAME = 0, 1, 2, 3, 4
 VICTORY_NAME = ("instant-legitimacy", "instant-vp", "regency", "uncontrolled-heir", "end-game")
 
 
+SOURCE = {
+    "vp.lord_of_asia": ("3.5.2", ""),
+    "vp.largest_fleet": ("3.5.3", ""),
+    "vp.hellespont": ("3.5.7", ""),
+    "vp.capital": ("3.5.8", "space"),
+    "vp.capitals_taken": ("3.5.8", ""),
+    "l.royal": ("3.6.5", "royal"),
+    "l.champion": ("3.6.6", ""),
+    "l.tomb_in_pella": ("3.6.7", "space"),
+    "l.tomb": ("3.6.8", "space"),
+    "l.strategos": ("3.6.9", "province"),
+    "l.general": ("3.6.10", "general"),
+    "l.oracle": ("3.6.11", ""),
+    "l.persian_support": ("3.6.12", ""),
+    "l.condemned": ("3.6.13", "general"),
+}
+"""Every source but Provinces, by its message key: its rule, and the kind of thing it is about."""
+KEYS = tuple(SOURCE)
+
+
 class Source(NamedTuple):
     """One source of VP or L: its message key, what it is about, and how much it gives."""
 
@@ -33,11 +53,68 @@ def rescore(p: Play) -> None:
         update_provinces(p)
     update_fleets(p)
     s.board_dirty &= ~5
-    old_vp = s.vp
+    old_vp, old_legitimacy = s.vp, s.legitimacy
     s.vp = victory_points(p)
     regain_champion(p, old_vp)
     s.legitimacy = [legitimacy(p, seat) for seat in range(s.players)]
+    if s.vp != old_vp or s.legitimacy != old_legitimacy:
+        tell_changes(p, old_vp, old_legitimacy)
     instant_victory(p)
+
+
+def take_stock(p: Play) -> None:
+    """Remember what gives points now, so that the next change can be told; a save of an older release does not."""
+    s = p.state
+    s.sources = tuple(
+        [
+            tuple([(KEYS.index(x.key), x.value, x.points) for x in honours(p, seat) + legitimacy_sources(p, seat)])
+            for seat in range(s.players)
+        ]
+    )
+
+
+def tell_changes(p: Play, old_vp: list[int], old_legitimacy: list[int]) -> None:
+    """R3.5, R3.6.14: every change but those of Provinces, which tell their VP themselves, with cause and total."""
+    s = p.state
+    old = s.sources
+    take_stock(p)
+    if not old:
+        return
+    for seat in range(s.players):
+        gained = [x for x in s.sources[seat] if x not in old[seat]]
+        lost = [(x[0], x[1], -x[2]) for x in old[seat] if x not in s.sources[seat]]
+        if s.vp[seat] != old_vp[seat]:
+            tell_sources(p, seat, "vp", lost, gained, s.vp[seat])
+        if s.legitimacy[seat] != old_legitimacy[seat]:
+            tell_sources(p, seat, "l", lost, gained, s.legitimacy[seat])
+
+
+Change = tuple[int, int, int]
+"""A source that came or went: its place in KEYS, what it is about, and the points that its coming or going makes."""
+
+
+def tell_sources(p: Play, seat: int, unit: str, lost: list[Change], gained: list[Change], total: int) -> None:
+    """What went first, then what came, each with the total so far."""
+    lost = [x for x in lost if KEYS[x[0]].startswith(unit)]
+    gained = [x for x in gained if KEYS[x[0]].startswith(unit)]
+    so_far = total - sum(x[2] for x in lost) - sum(x[2] for x in gained)
+    for message, changes in ((f"source_lost.{unit}", lost), (f"source_gained.{unit}", gained)):
+        for key, value, points in changes:
+            so_far += points
+            tell_source(p, message, seat, KEYS[key], value, points, max(so_far, 0))
+
+
+def tell_source(p: Play, message: str, seat: int, key: str, value: int, points: int, total: int) -> None:
+    rule, kind = SOURCE[key]
+    p.note(
+        message,
+        rule,
+        who=("faction", seat),
+        cause=("text", key),
+        points=("points", points),
+        total=("number", total),
+        what=(kind or "number", value),
+    )
 
 
 # 2.18 Provinces
@@ -45,15 +122,32 @@ def rescore(p: Play) -> None:
 
 def update_provinces(p: Play) -> None:
     s = p.state
+    totals = s.vp[:] or [0] * s.players
     for province in range(len(p.board.provinces)):
         owner = controller(p, province)
         old = s.province_owner[province]
         if owner != old:
             s.province_owner[province] = owner
             if old != NOBODY:
-                p.note("loses_province", "2.18", who=("faction", old), province=("province", province))
+                tell_province(p, "loses_province", old, province, totals, -1)
             if owner != NOBODY:
-                p.note("gains_province", "2.18", who=("faction", owner), province=("province", province))
+                tell_province(p, "gains_province", owner, province, totals, 1)
+
+
+def tell_province(p: Play, key: str, faction: int, province: int, totals: list[int], sign: int) -> None:
+    if faction == INDEPENDENT:
+        p.note(f"independents.{key}", "2.18", province=("province", province))
+        return
+    points = sign * p.board.provinces[province].vp
+    totals[faction] += points
+    p.note(
+        key,
+        "2.18",
+        who=("faction", faction),
+        province=("province", province),
+        points=("points", points),
+        total=("number", totals[faction]),
+    )
 
 
 def controller(p: Play, province: int) -> int:
@@ -118,12 +212,19 @@ def victory_points(p: Play) -> list[int]:
 def victory_point_sources(p: Play, seat: int) -> list[Source]:
     """The same, item by item."""
     s = p.state
-    e = p.edition
-    out = [
+    provinces = [
         Source("vp.province", "province", i, p.board.provinces[i].vp)
         for i, owner in enumerate(s.province_owner)
         if owner == seat
     ]
+    return provinces + honours(p, seat)
+
+
+def honours(p: Play, seat: int) -> list[Source]:
+    """3.5.2 to 3.5.8: what gives VP besides Provinces."""
+    s = p.state
+    e = p.edition
+    out: list[Source] = []
     if holds_all(s, seat, e.lord_of_asia):
         out.append(Source("vp.lord_of_asia", "", 0, e.lord_of_asia_vp))
     if largest_fleet(p) == seat:
@@ -272,7 +373,7 @@ def regency(p: Play, turn: int) -> None:
     guardian = s.royal_owner[heir]
     total = [s.vp[seat] + s.legitimacy[seat] for seat in range(s.players)]
     best = [seat for seat in range(s.players) if total[seat] == max(total)]
-    p.note("regency_check", "3.2.1", heir=("royal", heir), totals=("numbers", tuple(total)))
+    p.note("regency_check", "3.2.1", heir=("royal", heir), totals=("standings", tuple(enumerate(total))))
     if guardian == NOBODY:
         return win(p, break_tie(p, best), HIGHEST_SUM, "3.2.5")
     if guardian in best and break_tie(p, best) == guardian:
@@ -309,7 +410,7 @@ def break_tie(p: Play, tied: list[int]) -> int:
         p.note("tie_makedonia", "3.4.1", who=("faction", owner))
         return owner
     counts = [macedonian_cus(s, seat) for seat in tied]
-    p.note("tie_macedonians", "3.4.2", counts=("numbers", tuple(counts)))
+    p.note("tie_macedonians", "3.4.2", counts=("standings", tuple(zip(tied, counts, strict=True))))
     tied = [seat for seat, n in zip(tied, counts, strict=True) if n == max(counts)]
     return tied[0] if len(tied) == 1 else most_senior(p, tied, "3.4.3")
 

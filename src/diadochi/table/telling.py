@@ -127,6 +127,8 @@ def arguments(material: Material, args: Args) -> dict[str, wire.Argument]:
 def argument(material: Material, kind: str, value: Any) -> wire.Argument:
     if kind in PLURAL:
         return [named(material, PLURAL[kind], n) for n in many(value)]
+    if kind == "standings":
+        return {named(material, "faction", faction): number for faction, number in value}
     return VALUES[kind](value) if kind in VALUES else named(material, kind, value) or None
 
 
@@ -145,11 +147,12 @@ VALUES: dict[str, Callable[[Any], wire.Argument]] = {
     "forces": forces,
     "number": int,
     "numbers": list,
+    "points": int,
     "text": str,
     "turn": int,
 }
 """Arguments that are no ids."""
-assert {*PLURAL, *DOMAIN, *VALUES, "action", "province"} == set(KINDS)
+assert {*PLURAL, *DOMAIN, *VALUES, "action", "province", "standings"} == set(KINDS)
 
 
 def many(value: Any) -> list[int]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from diadochi.data.entry import index
 from diadochi.game import UNDO, Entry
 from diadochi.model.material import Material
-from diadochi.model.state import FIELDS, State
+from diadochi.model.state import FIELDS, LATER_FIELDS, State
 from diadochi.rules import engine
 from diadochi.rules.agenda import Event, Play
 from diadochi.rules.frames import FRAMES, make_frame
@@ -131,6 +131,8 @@ def go_on(part: Part, material: Material, state: State) -> None:
 def read_state(part: Part, blank: State) -> State:
     """A state that has the fields and shapes of `blank` and can be gone on with."""
     for name in FIELDS:
+        if name in LATER_FIELDS and name not in part.raw:
+            continue
         value = part.value(name)
         if not is_alike(value, getattr(blank, name), name) or (name in MASKS and not are_masks(value)):
             part.fail(f"{name} has another shape", CHANGED)
