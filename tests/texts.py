@@ -64,16 +64,31 @@ def position() -> str:
 
 @cache
 def recorded_end(seed: int = 2) -> str:
-    """The record of a game that begins with the last Segments of another: short, and quickly played again."""
-    game, rng, last, found = Game.new(2, seed), random.Random(seed), (), ""
+    """The record of a game that begins near the end of another: short, and quickly played again, but not too short."""
+    positions = segments_of(Game.new(2, seed), random.Random(seed))
+    for found in reversed(positions):
+        game = go_on(Game.from_position(found, seed=seed), 20_000, random.Random(seed))
+        if len(game.entries) >= SHORTEST:
+            return game.record()
+    raise AssertionError(f"the game of seed {seed} is too short")
+
+
+SHORTEST = 60
+
+
+def segments_of(game: Game, rng: random.Random) -> list[str]:
+    """The positions of the last Game Turns, a Segment each."""
+    found: list[str] = []
+    last: tuple[int, ...] = ()
     while game.decision is not None:
         s = game.state
         now = (s.turn, s.round, s.active, s.segment)
         if now != last and s.active >= 0 and s.turn > 1:
             with suppress(GameError):
-                found, last = game.position(), now
+                found.append(game.position())
+                last = now
         go_on(game, 1, rng, undo=False)
-    return go_on(Game.from_position(found, seed=seed), 20_000, rng).record()
+    return found
 
 
 JUNK = (None, True, -1, 0, 7, 10**12, 10**300, 0.5, "", "pella", "\ud800", [], [[]], {}, [0] * 9, {"0": 1}, "9" * 5000)
