@@ -97,7 +97,7 @@ def about_to_fight() -> Table:
     table.hand("red", "54")
     table.deck("1", "2")
     table.begin(lambda p: activation.begin(p, 0, 4, 1))
-    table.act("activate:antipatros", "take-all", "march:larisa", "pass")
+    table.act("activate:antipatros", "take-all", "march:larisa", "attack")
     return table
 
 

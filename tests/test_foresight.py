@@ -37,7 +37,7 @@ def entered(**defenders: int) -> Table:
 
 
 def test_not_asking_for_passage_shows_the_battle() -> None:
-    found = fight(entered(mercenary=3), "pass")
+    found = fight(entered(mercenary=3), "attack")
     assert isinstance(found, odds.BattleOdds)
     assert found.win > found.loss
     assert found.win + found.draw + found.loss == 1
@@ -201,7 +201,7 @@ def test_another_seats_actions_have_no_odds() -> None:
 
 
 def test_more_defenders_lower_the_chance() -> None:
-    weak, strong = (fight(entered(mercenary=n), "pass") for n in (2, 8))
+    weak, strong = (fight(entered(mercenary=n), "attack") for n in (2, 8))
     assert isinstance(weak, odds.BattleOdds) and isinstance(strong, odds.BattleOdds)
     assert weak.win > strong.win
 
@@ -213,7 +213,7 @@ def test_a_march_into_an_empty_space_is_no_fight() -> None:
 def test_nothing_changes_by_looking_ahead() -> None:
     table = entered(mercenary=3)
     before = table.play.state.copy(), table.offers
-    fight(table, "pass")
+    fight(table, "attack")
     assert (table.play.state.cus, table.play.state.agenda, table.play.state.rolls, table.offers) == (
         before[0].cus,
         before[0].agenda,

@@ -22,7 +22,7 @@ from diadochi.rules.siege import Siege
 
 FIGHTS = (Battle, Siege, NavalBattle)
 LOWEST = 1
-LETS_GO = tuple(code(verb) for verb in (Verb.PASS, Verb.STAND, Verb.DONE))
+LETS_GO = tuple(code(verb) for verb in (Verb.PASS, Verb.STAND, Verb.DONE, Verb.ATTACK))
 MOST_ANSWERS = 100
 """More are never asked about one action; a defect must not hold anybody up."""
 

@@ -367,7 +367,8 @@ class Oracle:
     def at_ask_passage(self, t: Table, frame: Any, offered: set[str], seat: int) -> None:
         free = passages(t, seat, frame.at) - bits(frame.asked)
         names = {f"ask-passage:{t.pieces.factions[q]}" for q in free if not t.truce(q, seat)}
-        self.compare("ask-passage", names | {"pass"}, offered, t)
+        word = "attack" if t.count(frame.at, frame.faction) else "pass"
+        self.compare("ask-passage", names | {word}, offered, t)
 
     def at_rearrange(self, t: Table, frame: Any, offered: set[str], seat: int) -> None:
         procedure = self.procedure(t)

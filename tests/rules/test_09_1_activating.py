@@ -146,11 +146,11 @@ def test_e17_a_captured_royal_may_react_with_its_new_owner() -> None:
     table.army("blue", "krateros", "pergamon", mercenary=3)
     table.army("red", "leonnatos", "daskyleion", mercenary=6)
     force_march(table, faction="red", number=2)
-    table.act("activate:perdikkas", "take-all", "march:pergamon", "pass", "stand")
+    table.act("activate:perdikkas", "take-all", "march:pergamon", "attack", "stand")
     assert table.holder("philippos") == "blue"
     table.act("activate:leonnatos", "take-all", "march:abydos")
     assert "intercept:pergamon" in table.offers
-    table.act("pass", "march:pergamon", "pass")
+    table.act("pass", "march:pergamon", "attack")
     table.dice(6)
     table.act("evade", "evade-to:ephesos", "done")
     assert table.where_royal("philippos") == "ephesos"

@@ -361,7 +361,7 @@ def meeting(red: str = "eumenes", **units: int) -> Table:
 def test_passage_is_asked_of_who_stands_there() -> None:
     table = meeting()
     march(table, "krateros", "pergamon")
-    assert set(table.offers) == {"ask-passage:red", "pass"}
+    assert set(table.offers) == {"ask-passage:red", "attack"}
     table.act("ask-passage:red")
     assert table.deciding == "red"
     assert set(table.offers) == {"grant", "deny"}
@@ -464,7 +464,7 @@ def test_when_one_faction_is_left_the_mps_may_be_used() -> None:
     table.general("red", "eumenes", "pergamon")
     table.army("blue", "krateros", "sardeis", mercenary=1)
     march(table, "krateros", "pergamon")
-    table.act("pass", "evade", "evade-to:ephesos", "done")
+    table.act("attack", "evade", "evade-to:ephesos", "done")
     assert mps(table) == 3
 
 
@@ -659,7 +659,7 @@ def test_an_overrun_costs_no_mps() -> None:
     table.cus("red", "pergamon", mercenary=1)
     table.pc("red", "pergamon")
     march(table, "krateros", "pergamon")
-    table.act("pass")
+    table.act("attack")
     assert mps(table) == 3
     table.act("remove-pc:pergamon")
     assert table.pc_of("pergamon") == ""

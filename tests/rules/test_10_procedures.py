@@ -197,7 +197,7 @@ def test_nobody_evades_from_an_army_that_retreats() -> None:
     table.pc("yellow", "pergamon")
     table.army("blue", "krateros", "sardeis", mercenary=5)
     activate(table, "krateros")
-    table.act("take-all", "march:ephesos", "ask-passage:red", "grant", "honour", "march:pergamon", "pass")
+    table.act("take-all", "march:ephesos", "ask-passage:red", "grant", "honour", "march:pergamon", "attack")
     assert table.events("battle_drawn")
     assert table.where("krateros") == "ephesos"
     assert table.where("eumenes") == "dispersed"

@@ -332,7 +332,7 @@ def test_the_first_faction_to_succeed_still_rolls_its_own_attempts() -> None:
 def test_e36_the_interceptor_is_the_defender() -> None:
     table = interceptor(dice=(6, 1, 1, 6, 6), mercenary=3)
     march(table, "krateros", "sardeis")
-    table.act("intercept:pergamon", "take-general:peithon", "take-all", "stand")
+    table.act("intercept:pergamon", "take-general:peithon", "take-all", "attack")
     event = table.events("battle_begins")[0]
     assert ("attacker", "faction", table.seat("blue")) in event.args
     assert ("defender", "faction", table.seat("red")) in event.args

@@ -14,7 +14,7 @@ def march(table: Table, general: str, *spaces: str, mps: int = 4, faction: str =
         table.act("take-all")
     table.act(*(f"march:{space}" for space in spaces))
     while table.decision.prompt in ("prompt.ask_passage", "prompt.intercept"):
-        table.act("pass")
+        table.act("attack" if "attack" in table.offers else "pass")
 
 
 def evader(general: str = "peithon", dice: tuple[int, ...] = (6,), **units: int) -> Table:
@@ -91,9 +91,9 @@ def test_after_an_interception_nobody_evades_there() -> None:
     table = evader(dice=(6, 1, 1, 6, 6))
     table.general("red", "eumenes", "pergamon")
     table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
-    table.act("activate:krateros", "take-all", "march:ephesos", "pass", "intercept:pergamon")
+    table.act("activate:krateros", "take-all", "march:ephesos", "attack", "intercept:pergamon")
     assert table.where("eumenes") == "ephesos"
-    table.act("stand")
+    table.act("attack")
     assert not table.events("declares_evasion")
     assert (table.where("peithon"), table.where("eumenes")) == ("dispersed", "dispersed")
 
@@ -251,7 +251,7 @@ def test_not_back_into_the_target_space() -> None:
 def test_the_mover_goes_on_and_the_evader_evades_again() -> None:
     table = evader(dice=(6, 6), mercenary=1)
     march(table, "krateros", "ephesos")
-    table.act("evade", "evade-to:pergamon", "done", "march:pergamon", "pass", "evade", "evade-to:abydos", "done")
+    table.act("evade", "evade-to:pergamon", "done", "march:pergamon", "attack", "evade", "evade-to:abydos", "done")
     assert table.where("krateros") == "pergamon"
     assert table.where("peithon") == "abydos"
 
@@ -308,9 +308,9 @@ def test_no_evasion_from_a_space_into_which_somebody_has_intercepted_in_that_act
     table.general("red", "peithon", "daskyleion")
     table.general("yellow", "eumenes", "ephesos")
     table.begin(lambda p: activation.begin(p, 0, 4, 1))
-    table.act("activate:krateros", "take-all", "march:sardeis", "intercept:daskyleion", "pass", "stand")
+    table.act("activate:krateros", "take-all", "march:sardeis", "intercept:daskyleion", "pass", "attack")
     assert table.where("peithon") == "dispersed"
-    table.act("march:pergamon", "pass", "march:ephesos", "pass", "evade", "evade-to:sardeis", "done")
+    table.act("march:pergamon", "pass", "march:ephesos", "attack", "evade", "evade-to:sardeis", "done")
     assert table.where("eumenes") == "sardeis"
     table.act("march:sardeis")
     assert len(table.events("declares_evasion")) == 1

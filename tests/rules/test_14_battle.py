@@ -580,7 +580,7 @@ def test_e36_the_intercepted_mover_attacks_and_the_interceptor_defends() -> None
     table.dice(3, 1, 1, 6, 6)
     while table.deciding == "blue":
         table.act("done" if "done" in table.offers else "pass")
-    table.act("stand")
+    table.act("attack")
     event = table.events("battle_begins")[0]
     assert fact(event, "attacker") == table.seat("red")
     assert fact(event, "defender") == table.seat("blue")

@@ -128,6 +128,8 @@ class Verb(IntEnum):
     CHOOSE = 80
     # 7.1.C
     REMOVE_GENERAL = 81
+    # 10.C, 10.E
+    ATTACK = 82
     # 10.B
     OUTSIDE = 83
     OUTSIDE_GENERAL = 84
@@ -217,6 +219,7 @@ VERB_DOMAIN: dict[Verb, Domain] = {
     Verb.CHOOSE_UNITS: Domain.UNITS,
     Verb.CHOOSE: Domain.NUMBER,
     Verb.REMOVE_GENERAL: Domain.GENERAL,
+    Verb.ATTACK: Domain.NONE,
     Verb.OUTSIDE: Domain.UNITS,
     Verb.OUTSIDE_GENERAL: Domain.GENERAL,
     Verb.OUTSIDE_ROYAL: Domain.ROYAL,

@@ -35,7 +35,7 @@ def bring_arrivals(p: Play) -> None:
         turn.bring_arrivals(p)
 
 
-SILENT = (Verb.DONE, Verb.PASS, Verb.STAND)
+SILENT = (Verb.DONE, Verb.PASS, Verb.STAND, Verb.ATTACK)
 
 
 def take_forced(p: Play, frame: Frame, ask: Ask) -> None:

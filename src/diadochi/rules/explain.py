@@ -30,6 +30,7 @@ WHEN = {
     Verb.EVADE_TO: Refusal("12.2.A.1", "refusal.when_evade_to"),
     Verb.WITHDRAW: Refusal("11.3.1", "refusal.when_withdraw"),
     Verb.ASK_PASSAGE: Refusal("10.C.1", "refusal.when_passage"),
+    Verb.ATTACK: Refusal("10.C.1", "refusal.when_attack"),
     Verb.GRANT: Refusal("10.C.1", "refusal.when_passage"),
     Verb.DENY: Refusal("10.C.1", "refusal.when_passage"),
     Verb.HONOUR: Refusal("10.C.5", "refusal.when_honour"),

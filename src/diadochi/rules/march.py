@@ -116,6 +116,13 @@ def pass_stronghold(p: Play, faction: int, location: int, cus: Forces) -> None:
     attrition.begin(p, faction, location, cus, "10.A.2", column)
 
 
+def halt(p: Play) -> None:
+    """10.C.4: a Free Passage that was granted and is not honoured ends the march, after an Overrun too."""
+    from diadochi.rules import activation
+
+    activation.forfeit(p)
+
+
 class Procedure(NamedTuple):
     """One Land Movement procedure. `now` is its step; masks: `held` Factions, `asked` to `failed` players."""
 
@@ -187,7 +194,9 @@ class Procedure(NamedTuple):
         verb = action >> SHIFT
         if self.now == PASSAGE:
             return self.check_passage(p, verb, action & MASK)
-        if self.now in (WITHDRAWAL, LONE_GENERALS) and verb in (Verb.WITHDRAW, Verb.STAND):
+        if self.now == WITHDRAWAL:
+            return None if verb == Verb.WITHDRAW else self.check_staying(p, verb, Verb.STAND)
+        if self.now == LONE_GENERALS and verb in (Verb.WITHDRAW, Verb.STAND):
             return None
         if self.now == HONOURING and verb in (Verb.HONOUR, Verb.BETRAY):
             return None
@@ -205,6 +214,24 @@ class Procedure(NamedTuple):
             self.go_to(p, HONOURING)
         else:
             self.move_on(p)
+
+    # Attacking
+
+    def attacks(self, p: Play) -> bool:
+        """Who stays with a CU attacks; a General without one does not."""
+        return troops.has_cu(p.state, self.at, self.faction)
+
+    def staying(self, p: Play, peaceful: Verb) -> int:
+        return code(Verb.ATTACK if self.attacks(p) else peaceful)
+
+    def check_staying(self, p: Play, verb: int, peaceful: Verb) -> Refusal | None:
+        """Nobody attacks by any other word."""
+        if verb not in (peaceful, Verb.ATTACK):
+            return NOT_ASKED
+        if code(Verb(verb)) == self.staying(p, peaceful):
+            return None
+        rule, space = ("10.C.1" if self.now == PASSAGE else "10.E.1"), args(space=("space", p.space(self.at)))
+        return Refusal(rule, "refusal.nobody_attacks" if verb == Verb.ATTACK else "refusal.say_attack", space)
 
     # 10.A
 
@@ -244,7 +271,7 @@ class Procedure(NamedTuple):
             self.seat,
             "prompt.ask_passage",
             "10.C.1",
-            [*actions, code(Verb.PASS)],
+            [*actions, self.staying(p, Verb.PASS)],
             args(space=("space", p.space(self.at))),
         )
 
@@ -266,16 +293,14 @@ class Procedure(NamedTuple):
     def check_passage(self, p: Play, verb: int, operand: int) -> Refusal | None:
         if self.pending != NOBODY:
             return None if verb in (Verb.GRANT, Verb.DENY) else NOT_ASKED
-        if verb == Verb.PASS:
-            return None
         if verb != Verb.ASK_PASSAGE:
-            return NOT_ASKED
+            return self.check_staying(p, verb, Verb.PASS)
         if self.may_be_asked(p) >> operand & 1:
             return None
         return Refusal("10.C.1", "refusal.no_passage_from", args(who=("faction", operand)))
 
     def take_passage(self, p: Play, verb: int, operand: int) -> None:
-        if verb == Verb.PASS:
+        if verb in (Verb.PASS, Verb.ATTACK):
             self.go_to(p, INTERCEPTION)
         elif verb == Verb.ASK_PASSAGE:
             p.note(
@@ -314,7 +339,7 @@ class Procedure(NamedTuple):
         if self.is_settled(p):
             self.go_to(p, END)
         elif self.intercepted and self.back not in (-1, self.at):
-            actions = [code(Verb.WITHDRAW), code(Verb.STAND)]
+            actions = [code(Verb.WITHDRAW), self.staying(p, Verb.STAND)]
             return Ask(self.seat, "prompt.withdraw", "10.E.1", actions, args(at=("location", self.at)))
         else:
             self.go_to(p, HONOURING)
@@ -350,6 +375,8 @@ class Procedure(NamedTuple):
         asked = self.granted & ~self.honoured & self.present(p)
         if not asked or not self.can_move_on(p):
             self.go_to(p, EVASION)
+            if asked:
+                halt(p)
             return None
         grantor = members(asked)[0]
         actions = [code(Verb.HONOUR), code(Verb.BETRAY)]
@@ -364,6 +391,7 @@ class Procedure(NamedTuple):
             p.replace(self._replace(honoured=self.honoured | bit))
         else:
             p.replace(self._replace(granted=self.granted & ~bit))
+            halt(p)
 
     # 10.F
 

@@ -14,6 +14,7 @@ from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Unit
 from diadochi.rules import attrition, fleets, lading, march, naval_battle, retreat, troops, windows
 from diadochi.rules.activation import change_army, forfeit
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
+from diadochi.rules.command import general_factions
 from diadochi.rules.deck import cards_of as members
 from diadochi.rules.group import AT_SEA, LANDED, LANDING, Army, check_truce, place_guard
 from diadochi.rules.group import DROPPED as DROPPED_OFF
@@ -193,7 +194,7 @@ class Voyage(NamedTuple):
         candidates = [code(Verb.LEAVE, u) for u in range(UNITS)]
         candidates += [code(Verb.LEAVE_GENERAL, g) for g in members(s.generals_at.get(at, 0))]
         candidates += [code(Verb.LEAVE_ROYAL, r) for r in range(len(s.royals))]
-        return offers(p, self, [*candidates, code(Verb.DONE)])
+        return offers(p, self, [*candidates, code(Verb.DONE), code(Verb.ATTACK)])
 
     def check(self, p: Play, action: int) -> Refusal | None:
         verb, operand = action >> SHIFT, action & MASK
@@ -235,10 +236,21 @@ class Voyage(NamedTuple):
             return lading.check_leave_general(p, self, operand)
         if verb == Verb.LEAVE_ROYAL:
             return lading.check_leave_royal(p, self, operand)
-        if verb == Verb.DONE:
-            nothing = not self.generals and self.cus == NO_FORCES and not self.royals
-            return Refusal("13.2.6", "refusal.drop_something_off") if nothing else None
+        if verb in (Verb.DONE, Verb.ATTACK):
+            return self.check_dropped(p, verb)
         return NOT_ASKED
+
+    def check_dropped(self, p: Play, verb: int) -> Refusal | None:
+        """Dropped CUs attack the Generals they find there (13.2.14, 10.I)."""
+        facts = args(space=("space", self.space))
+        enemies = general_factions(p, self.drop) & ~(1 << self.seat)
+        attacks = bool(enemies) and self.cus != NO_FORCES
+        if verb == Verb.ATTACK:
+            return None if attacks else Refusal("13.2.14", "refusal.nobody_attacks", facts)
+        if attacks:
+            return Refusal("13.2.14", "refusal.say_attack", facts)
+        nothing = not self.generals and self.cus == NO_FORCES and not self.royals
+        return Refusal("13.2.6", "refusal.drop_something_off") if nothing else None
 
     def take(self, p: Play, action: int) -> None:
         verb, operand = action >> SHIFT, action & MASK
@@ -266,7 +278,7 @@ class Voyage(NamedTuple):
             embark(p, self)
 
     def take_leaving(self, p: Play, verb: int, operand: int) -> None:
-        if verb == Verb.DONE:
+        if verb in (Verb.DONE, Verb.ATTACK):
             bit = lading.INSIDE if p.is_inside(self.drop) else lading.OUTSIDE
             p.replace(self._replace(stage=DROPPED, dropped=self.dropped | bit))
             drop_off(p, self)

@@ -9,6 +9,7 @@ from diadochi.rules.setup import new_state
 from diadochi.table.codec import body_of, decode_state, encode_body
 from diadochi.table.rows import EntryRow, Header
 from diadochi.table.store import Store
+from diadochi.texts.older import understood
 
 BROKEN = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 """What an engine may run into that is handed another engine's state."""
@@ -42,7 +43,7 @@ def replay(game: Game, entries: list[EntryRow]) -> None:
     """Play stored entries; raises DifferenceError where one tells something else than it did."""
     for entry in entries:
         try:
-            carry_out(game, entry.seat, entry.action)
+            carry_out(game, entry.seat, understood(game, entry.action))
         except GameError as error:
             raise DifferenceError(entry.version, f"{entry.action}: {error}") from None
         except BROKEN as error:

@@ -17,6 +17,7 @@ from diadochi.rules import chance
 from diadochi.rules.agenda import Event
 from diadochi.rules.setup import new_state
 from diadochi.texts.header import read_asking, read_played_with, write_asking, write_played_with
+from diadochi.texts.older import understood
 from diadochi.texts.reader import Part, layout, read, read_header
 from diadochi.texts.save import standing
 from diadochi.texts.setting import set_up
@@ -72,7 +73,7 @@ class Replay:
         if text == UNDO:
             self.game.undo_again(seat)
         else:
-            self.game.act(text, seat)
+            self.game.act(understood(self.game, text), seat)
         self.given = self._given()
         return self.given
 
@@ -138,7 +139,8 @@ def write_entry(replay: Replay, seat: int, text: str, number: int) -> dict[str, 
         given = replay.step(seat, text)
     except GameError:
         raise unrecorded() from None
-    out = {"seat": game.material.pieces.factions[seat], "action": text, **given_to_json(game, given)}
+    played = game.entries[-1].text
+    out = {"seat": game.material.pieces.factions[seat], "action": played, **given_to_json(game, given)}
     if number % DIGEST_EVERY == 0:
         out["digest"] = fingerprint(game)
     return out

@@ -16,7 +16,7 @@ import { settings } from "./settings.js";
 const FIGHTS = /** @type {Record<string, string>} */ ({ battle: "a Land Battle", siege: "a Siege", naval: "a Naval Battle" });
 
 /** What begins a fight more often than not, where there is one to begin. */
-const ATTACKS = new Set(["march", "siege", "sail", "land", "intercept"]);
+const ATTACKS = new Set(["attack", "betray", "march", "siege", "sail", "land", "intercept"]);
 const RETRY = 1000;
 /** Interception and Evasion: a roll of their own decides whether there is a fight. */
 const REACTIONS = /^1[12]\./;

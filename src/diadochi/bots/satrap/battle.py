@@ -102,7 +102,13 @@ def withdraw(mind: Mind) -> Choice:
             chance = chance_of(mind, moving.faction, faction, moving.at)
             if chance.win < mind.temper.courage - 0.08 and moving.faction == mind.seat:
                 return Choice(code(Verb.WITHDRAW))
-    return Choice(code(Verb.STAND))
+    return staying(mind)
+
+
+def staying(mind: Mind) -> Choice:
+    """Neither asking nor going back: an attack, if there are CUs for it."""
+    words = (code(Verb.ATTACK), code(Verb.STAND), code(Verb.PASS))
+    return Choice(next(word for word in words if word in mind.codes))
 
 
 # 12
@@ -143,7 +149,7 @@ def ask_passage(mind: Mind) -> Choice:
     asks = [c for c in mind.codes if c >> SHIFT == Verb.ASK_PASSAGE]
     moving = procedure(mind)
     chance = min((chance_of(mind, mind.seat, c & MASK, moving.at).win for c in asks), default=1.0)
-    return Choice(asks[0] if asks and chance < mind.temper.courage else code(Verb.PASS))
+    return Choice(asks[0]) if asks and chance < mind.temper.courage else staying(mind)
 
 
 def grant(mind: Mind) -> Choice:

@@ -375,9 +375,8 @@ def best_landing(mind: Mind, goals: Goals, party: Group, space: int, mps: float,
 
 
 def drop_off(mind: Mind) -> Choice:
-    if code(Verb.DONE) in mind.codes:
-        return Choice(code(Verb.DONE))
-    return Choice(mind.codes[0])
+    ends = [c for c in (code(Verb.DONE), code(Verb.ATTACK)) if c in mind.codes]
+    return Choice(ends[0] if ends else mind.codes[0])
 
 
 def escort(mind: Mind) -> Choice:
