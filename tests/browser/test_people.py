@@ -26,6 +26,7 @@ FIGHTING = (
     "stand",
     "deny",
     "spend-nothing:21",
+    "attack",
     "pass",
 )
 """What both do on the way to the siege and the battle, the first that is offered."""

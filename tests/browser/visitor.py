@@ -147,7 +147,7 @@ class Visitor:
 
     def click_one(self, rng: random.Random, offers: list[str]) -> None:
         """Steps that come to an end more often than not, so that a turn does."""
-        ending = [action for action in offers if action in ("done", "pass", "take-all")]
+        ending = [action for action in offers if action in ("done", "pass", "attack", "take-all")]
         action = rng.choice(ending if ending and rng.random() < 0.5 else offers)
         version = self.page.locator(".prompt").get_attribute("data-version")
         self.choose(action)

@@ -51,9 +51,9 @@ GATE = re.compile("(inside|outside)[:-]").match
 class Way:
     """A Procedure from its beginning, to see that everybody is asked who has to be."""
 
-    def __init__(self, t: Table, seat: int, faction: int, at: int, closed: int) -> None:
+    def __init__(self, t: Table, seat: int, faction: int, at: int, closed: int, start: dict[int, set[int]]) -> None:
         self.seat, self.faction, self.at, self.closed = seat, faction, at, closed
-        self.before = held(t, at)
+        self.before = start.get(at, set()) | held(t, at) - {faction}
         self.owner = t.s.pcs[at]
         self.due: dict[tuple[str, int], set[int]] = {}
         self.asked: set[tuple[str, int]] = set()
@@ -118,6 +118,8 @@ class Oracle:
         self.battlefields: set[int] = set()
         """Where the active player has been in a Land Battle in this Segment."""
         self.before: State | None = None
+        self.start: dict[int, set[int]] = {}
+        """The Factions of A63 by space, when the activation or the move of an Independent Army began."""
         """The state at the last look."""
         self.cost = 2
         """Of a Siege or PC removal by the group that was last asked."""
@@ -161,6 +163,8 @@ class Oracle:
             self.battlefields.add(self.battlefield)
         if event.key in ("activates", "moves_independent"):
             self.intercepted = set()
+            at_start = t if self.before is None else Table(t.game, self.before)
+            self.start = {x: held(at_start, x) for x in range(t.n)}
         if event.key == "activates":
             self.book = Book(told["who"], told["at"], self.besieged)
         book = self.book
@@ -198,7 +202,9 @@ class Oracle:
             book.pay_on_land(self.cost)
         elif event.key in ("withdraws", "retreats") and told["who"] == book.seat:
             self.goes_back(book, event)
-        elif event.key in ("battle_won", "battle_drawn") and self.attacker == book.seat and not book.at_sea:
+        elif event.key in ("battle_won", "battle_drawn") and self.attacker == book.seat:
+            book.forfeited |= not book.at_sea
+        elif event.key == "betrays_passage":
             book.forfeited = True
 
     def passed(self, before: Table, book: Book, key: str) -> str:
@@ -232,18 +238,19 @@ class Oracle:
         told = values(event)
         book = self.book
         if event.key == "marches" and book is not None:
-            self.way = Way(before, told["who"], told["who"], told["space"], before.space(told["start"]))
+            closed = before.space(told["start"])
+            self.way = Way(before, told["who"], told["who"], told["space"], closed, self.start)
             self.expect(before, self.way, book.besieged, book.released)
         elif event.key == "lands" and not action.startswith("land:"):
             self.way = None
         elif event.key == "lands" and book is not None and told["at"] < before.n:
-            self.way = Way(before, told["who"], told["who"], told["at"], -1)
+            self.way = Way(before, told["who"], told["who"], told["at"], -1, self.start)
             self.expect(before, self.way, book.besieged, book.released)
         elif event.key == "independent_marches":
             move: Any = before.s.agenda[-1]
             start = before.s.generals[told["general"]]
             if type(move).__name__ == "IndependentMove" and start >= 0:
-                self.way = Way(before, move.seat, INDEPENDENT, told["space"], start)
+                self.way = Way(before, move.seat, INDEPENDENT, told["space"], start, self.start)
                 self.expect(before, self.way, bits(move.besieged), bits(move.released))
         way = self.way
         if way is None:

@@ -3,6 +3,7 @@
 import pytest
 
 from diadochi.rules import activation, independents
+from tests.rules.voyages import embark
 from tests.table import Table
 
 
@@ -133,6 +134,55 @@ def test_not_where_an_enemy_cu_stood_before(faction: str) -> None:
     march(table, "krateros", "ephesos", mps=1)
     assert table.over or table.decision.prompt != "prompt.intercept"
     assert table.where("krateros") != "tp_laodikeia"
+
+
+@pytest.mark.rule("R11.1.B.2")
+def test_a_cu_dropped_off_in_this_activation_bars_nobody() -> None:
+    """Krateros leaves a CU in Sardeis, goes on to Kelainai and comes back."""
+    table = Table()
+    table.army("red", "peithon", "pergamon", mercenary=1)
+    table.army("blue", "krateros", "tp_ipsos", mercenary=3)
+    march(table, "krateros", "kelainai", "sardeis")
+    table.act("pass", "leave:mercenary", "march:kelainai", "march:sardeis")
+    assert table.forces("blue", "sardeis") == {"mercenary": 3}
+    assert may_intercept(table, "pergamon")
+
+
+@pytest.mark.rule("R11.1.B.2")
+def test_cus_that_were_there_when_the_activation_began_bar_though_they_have_marched_off() -> None:
+    table = interceptor(mercenary=1)
+    table.army("blue", "leonnatos", "sardeis", mercenary=2)
+    march(table, "leonnatos", "kelainai", "sardeis")
+    assert table.forces("blue", "sardeis") == {"mercenary": 2}
+    assert not may_intercept(table, "pergamon")
+
+
+@pytest.mark.rule("R11.1.B.2", "R13.2.14")
+def test_who_lands_where_he_has_dropped_a_cu_off_may_be_intercepted() -> None:
+    table = Table()
+    table.army("red", "peithon", "aspendos", mercenary=1)
+    table.army("blue", "demetrios", "xanthos", loyal=3)
+    embark(table, "demetrios")
+    table.act("sail:phaselis", "drop:phaselis", "done", "pass", "land:phaselis")
+    assert table.forces("blue", "phaselis") == {"loyal": 3}
+    assert may_intercept(table, "aspendos")
+
+
+@pytest.mark.rule("R11.1.B.2")
+def test_a_third_players_cus_bar_even_if_they_have_just_come() -> None:
+    """Seleukos Evades from Sardeis to Ephesos before Krateros, who follows him."""
+    table = Table(dice=(6,))
+    table.army("red", "peithon", "halikarnassos", mercenary=1)
+    table.army("green", "seleukos", "sardeis", mercenary=2)
+    table.army("blue", "krateros", "kelainai", mercenary=3)
+    march(table, "krateros", "sardeis")
+    table.act("attack" if "attack" in table.offers else "evade")
+    if "evade" in table.offers:
+        table.act("evade")
+    table.act("evade-to:ephesos", "done", "march:ephesos")
+    assert table.where("seleukos") == "ephesos"
+    table.act("attack")
+    assert not may_intercept(table, "halikarnassos")
 
 
 @pytest.mark.rule("R11.1.B.2")
@@ -355,6 +405,18 @@ def test_without_a_cu_nobody_intercepts_beside_a_third_general() -> None:
     table.general("green", "seleukos", "sardeis")
     march(table, "krateros", "sardeis")
     assert not may_intercept(table, "pergamon")
+
+
+@pytest.mark.rule("R11.1.1", "R12.1.3")
+def test_with_a_cu_he_may_and_the_third_general_is_dispersed() -> None:
+    table = interceptor(dice=(6,), mercenary=1)
+    table.general("green", "seleukos", "sardeis")
+    march(table, "krateros", "sardeis")
+    table.act("intercept:pergamon", "take-general:peithon")
+    assert "done" not in table.offers
+    table.act("take-all", "withdraw")
+    assert table.where("seleukos") == "dispersed"
+    assert table.where("peithon") == "sardeis"
 
 
 @pytest.mark.rule("R10.C.1")

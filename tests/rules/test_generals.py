@@ -192,6 +192,100 @@ def test_a_subordinate_demetrios_adds_nothing() -> None:
     assert siege_modifier(besieging("krateros", "demetrios"), "kelainai", "krateros") == 0
 
 
+@pytest.mark.general("demetrios")
+@pytest.mark.rule("R7.1.3")
+def test_nor_does_he_where_a_more_senior_general_stands_beside_his_own_army() -> None:
+    assert siege_modifier(besieging("krateros", "demetrios"), "kelainai", "demetrios") == 0
+    assert siege_modifier(besieging("demetrios", "menelaos"), "kelainai", "demetrios") == 1
+
+
+AT_A_PLACE = {
+    "perdikkas": ("opis", Ability.REMOVE_PC),
+    "antipatros": ("pella", Ability.BATTLE_IN_PROVINCES),
+    "krateros": ("pella", Ability.NO_MUTINY),
+    "ptolemaios": ("memphis", Ability.BATTLE_IN_PROVINCES),
+    "leonnatos": ("pella", Ability.WINNER_ATTRITION),
+    "peithon": ("pella", Ability.BATTLE_AGAINST_INDEPENDENTS),
+    "polyperchon": ("larisa", Ability.LOCAL_TROOPS),
+    "seleukos": ("pella", Ability.ELEPHANTS),
+    "peukestas": ("persepolis", Ability.DOUBLE_LOCAL_TROOPS),
+    "demetrios": ("kelainai", Ability.SIEGE),
+    "kassandros": ("athenai", Ability.REPLACE_PC),
+    "aristonous": ("pella.inside", Ability.SIEGE_DEFENCE),
+    "nearchos": ("tyros.sea", Ability.NAVAL),
+    "asandros": ("halikarnassos", Ability.LOCAL_TROOPS),
+    "menelaos": ("kelainai", Ability.SIEGE),
+    "polyarchos": ("pella.inside", Ability.SIEGE_DEFENCE),
+}
+
+
+@pytest.mark.rule("R7.1.3")
+@pytest.mark.parametrize("general", AT_A_PLACE)
+def test_the_ability_of_a_subordinate_rests(general: str) -> None:
+    at, kind = AT_A_PLACE[general]
+    senior = MATERIAL.pieces.generals[max(0, Table().general_number(general) - 1)].id
+    table = Table()
+    table.pc("blue", "pella")
+    table.army("blue", general, at, loyal=1)
+    assert command.ability(table.play, table.location(at), 0, kind) is not None
+    if senior == general:
+        return
+    table.general("blue", senior, at)
+    assert command.ability(table.play, table.location(at), 0, kind) is None
+
+
+@pytest.mark.rule("R7.1.3")
+def test_every_ability_is_of_a_place_of_a_march_or_of_a_reaction() -> None:
+    others = {"antigonos": Ability.MOVEMENT, "eumenes": Ability.INTERCEPTION, "lysimachos": Ability.EVASION}
+    told = {g.id: g.ability for g in MATERIAL.pieces.generals if g.ability != Ability.NONE}
+    assert told == {name: kind for name, (_, kind) in AT_A_PLACE.items()} | others
+
+
+@pytest.mark.general("antigonos")
+@pytest.mark.rule("R7.1.3")
+def test_antigonos_has_his_five_mps_unless_a_more_senior_general_goes_with_him() -> None:
+    table = Table(dice=(6,))
+    table.army("blue", "antigonos", "kelainai", loyal=1)
+    table.general("blue", "perdikkas", "kelainai")
+    table.begin(lambda p: activation.begin_segment(p, 0))
+    table.act("campaign", "activate:antigonos")
+    group = activation.army(table.play)
+    assert group is not None
+    assert group.left(table.play) == 5
+    table.act("take-general:perdikkas")
+    group = activation.army(table.play)
+    assert group is not None
+    assert group.left(table.play) < 5
+
+
+@pytest.mark.general("eumenes")
+@pytest.mark.rule("R7.1.3")
+@pytest.mark.parametrize(("with_peithon", "success"), [(False, True), (True, False)])
+def test_eumenes_intercepts_on_three_if_the_more_senior_stay_behind(with_peithon: bool, success: bool) -> None:
+    table = Table(active="red", dice=(3,))
+    table.army("blue", "eumenes", "pergamon", mercenary=1)
+    table.general("blue", "peithon", "pergamon")
+    table.general("red", "krateros", "kelainai")
+    march(table, "krateros", "sardeis", faction="red")
+    table.act("intercept:pergamon", "take-general:eumenes")
+    if with_peithon:
+        table.act("take-general:peithon")
+    table.act("done")
+    assert (table.where("eumenes") == "sardeis") is success
+
+
+@pytest.mark.general("lysimachos")
+@pytest.mark.rule("R7.1.3")
+def test_lysimachos_does_not_evade_on_three_under_a_more_senior_general() -> None:
+    table = Table(active="red", dice=(3, 1, 1, 1, 1, 1))
+    table.army("blue", "lysimachos", "sardeis", mercenary=1)
+    table.general("blue", "krateros", "sardeis")
+    table.army("red", "peithon", "kelainai", mercenary=4)
+    march(table, "peithon", "sardeis", faction="red")
+    table.act("evade")
+    assert table.events("battle_begins")
+
+
 @pytest.mark.general("eumenes")
 @pytest.mark.parametrize(("die", "success"), [(2, False), (3, True)])
 def test_eumenes_intercepts_on_three(die: int, success: bool) -> None:

@@ -12,7 +12,7 @@ from diadochi.rules import orders, pick_up, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args
 from diadochi.rules.command import is_minor, minors_of
 from diadochi.rules.deck import cards_of as members
-from diadochi.rules.group import DROP_OFF, LANDED, PICK_UP, Army, besieged_spaces, put, refreshed
+from diadochi.rules.group import DROP_OFF, LANDED, PICK_UP, Army, besieged_spaces, held_spaces, put, refreshed
 
 
 def step(p: Play, group: Army) -> Ask | None:
@@ -144,7 +144,8 @@ WHILE_PASSING = (Verb.MARCH, Verb.EMBARK, Verb.LEAVE_ROYAL, Verb.DONE)
 def starting(p: Play, seat: int, general: int, die: int, mps: int, waters: tuple[str, ...]) -> Army:
     """A group that begins its activation."""
     group = setting_out(p, seat, general, p.state.generals[general], die, mps, waters)
-    return group._replace(besieged=besieged_spaces(p))
+    besieged = besieged_spaces(p)
+    return group._replace(besieged=besieged, held=held_spaces(p, besieged))
 
 
 def setting_out(p: Play, seat: int, general: int, at: int, die: int, mps: int, waters: tuple[str, ...]) -> Army:

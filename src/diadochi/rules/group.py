@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 from diadochi.model.board import Kind
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Ability, Forces, Royal
-from diadochi.model.state import INDEPENDENT, OFF_MAP, add, common, subtract
+from diadochi.model.state import FACTIONS, INDEPENDENT, OFF_MAP, add, common, subtract
 from diadochi.rules import troops
 from diadochi.rules.agenda import Ask, Play, Refusal, args
 from diadochi.rules.command import generals_at, is_major, minors_of
@@ -87,6 +87,8 @@ class Army(NamedTuple):
     """The same of its Major Generals."""
     evaded: Evaded = ()
     """Who has Evaded into a Stronghold in this activation (10.A.3)."""
+    held: tuple[int, ...] = ()
+    """By Faction, the spaces that it held with Unbesieged CUs when the activation began (A63)."""
 
     # 9.3, 9.4
 
@@ -312,6 +314,17 @@ def besieged_spaces(p: Play) -> int:
         if at < p.spaces and troops.besiegers(p, at):
             out |= 1 << at
     return out
+
+
+def held_spaces(p: Play, besieged: int) -> tuple[int, ...]:
+    """By Faction: bit mask of the spaces with an Unbesieged CU of it."""
+    out = [0] * FACTIONS
+    for at, factions in p.state.cu_factions.items():
+        bit = 1 << p.space(at)
+        if not (besieged & bit and p.is_inside(at)):
+            for faction in members(factions):
+                out[faction] |= bit
+    return tuple(out)
 
 
 def besieged_bit(p: Play, location: int) -> int:

@@ -9,7 +9,7 @@ from diadochi.model.state import BOX, INDEPENDENT, NOBODY, OUT, forces
 from diadochi.rules import march, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
 from diadochi.rules.command import is_independent
-from diadochi.rules.group import BY_PATH, Evaded, besieged_bit, besieged_spaces, march_cost
+from diadochi.rules.group import BY_PATH, Evaded, besieged_bit, besieged_spaces, held_spaces, march_cost
 from diadochi.rules.upkeep import upkeep
 
 STAYS = {"leosthenes": "9.5.12", "ariarathes": "9.5.14"}
@@ -138,7 +138,9 @@ class IndependentMoves(NamedTuple):
         general = action & MASK
         p.replace(self._replace(left=self.left & ~(1 << number_of(p, general))))
         p.note("moves_independent", "9.5.3", who=("faction", self.seat), general=("general", general))
-        p.push(IndependentMove(self.seat, general, 0, p.state.generals[general], besieged_spaces(p)))
+        besieged = besieged_spaces(p)
+        start, held = p.state.generals[general], held_spaces(p, besieged)
+        p.push(IndependentMove(self.seat, general, 0, start, besieged, held=held))
 
 
 class IndependentMove(NamedTuple):
@@ -153,6 +155,8 @@ class IndependentMove(NamedTuple):
     released: int = 0
     """Spaces that were Besieged when it left them (11.1.B.4)."""
     evaded: Evaded = ()
+    held: tuple[int, ...] = ()
+    """By Faction, the spaces that it held with Unbesieged CUs when the move began (A63)."""
 
     def left(self, p: Play) -> int:
         return p.edition.independent_mps - self.spent

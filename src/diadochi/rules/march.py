@@ -1,7 +1,7 @@
 """Chapter 10: the Land Movement procedure, steps A to L for each space entered."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.options import Option
@@ -24,6 +24,9 @@ from diadochi.rules.group import (
 )
 from diadochi.rules.orders import can_move_on
 from diadochi.rules.upkeep import upkeep
+
+if TYPE_CHECKING:
+    from diadochi.rules.independents import IndependentMove
 
 # The steps A to L; the mover's word on a Free Passage comes between E and F (10.C.5), K is part of the Battle.
 STRONGHOLD, CITY, PASSAGE, INTERCEPTION, WITHDRAWAL, HONOURING, EVASION = 0, 1, 2, 3, 4, 5, 6
@@ -60,7 +63,7 @@ def begin(
             generals, cus, royals = group.generals, group.cus, group.royals
     besieged = besieged_at_start(p, faction)
     frame = Procedure(seat, faction, at, back, how, FIRST_STEP[how], generals, cus, royals, besieged)
-    p.push(frame._replace(passed=int(passed), held=frame.holders(p)))
+    p.push(frame._replace(passed=int(passed), held=frame.holders_before(p)))
 
 
 def begin_facing(p: Play, seat: int, faction: int, at: int, back: int, how: int) -> None:
@@ -95,10 +98,15 @@ def after_return(p: Play, seat: int, faction: int, at: int) -> None:
 
 def besieged_at_start(p: Play, faction: int) -> int:
     """The spaces that were Besieged when the activation under way began."""
+    group = mover(p, faction)
+    return besieged_spaces(p) if group is None else group.besieged
+
+
+def mover(p: Play, faction: int) -> "Army | IndependentMove | None":
+    """The activation or the Independent Army's move under way."""
     from diadochi.rules import independents
 
-    group = army(p) if faction != INDEPENDENT else independents.moving(p)
-    return besieged_spaces(p) if group is None else group.besieged
+    return army(p) if faction != INDEPENDENT else independents.moving(p)
 
 
 def dropped_pieces(p: Play, seat: int, at: int) -> tuple[int, Forces, int]:
@@ -138,7 +146,7 @@ class Procedure(NamedTuple):
     besieged: int
     passed: int = 0
     held: int = 0
-    """The Factions with an Unbesieged CU in the space before the mover came (A63)."""
+    """The Factions with an Unbesieged CU in the space before the movement (A63)."""
     asked: int = 0
     pending: int = NOBODY
     granted: int = 0
@@ -167,6 +175,18 @@ class Procedure(NamedTuple):
             besiegers &= ~(1 << self.faction)
         if not besiegers and not self.besieged >> space & 1:
             out |= s.cu_factions.get(p.inside(space), 0)
+        return out
+
+    def holders_before(self, p: Play) -> int:
+        """A63: those who held the space when the activation began, and whoever but the mover has come there since."""
+        group = mover(p, self.faction)
+        if group is None or not group.held:
+            return self.holders(p)
+        space = p.space(self.at)
+        out = self.holders(p) & ~(1 << self.faction)
+        for faction, spaces in enumerate(group.held):
+            if spaces >> space & 1:
+                out |= 1 << faction
         return out
 
     def present(self, p: Play) -> int:

@@ -1,16 +1,11 @@
 """Chapters 11 and 12: what Interception and Evasion have in common."""
 
-from typing import TYPE_CHECKING
-
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Ability, Forces, Unit
 from diadochi.model.state import INDEPENDENT
 from diadochi.rules.agenda import Play
-from diadochi.rules.group import Army, army, change_army
-from diadochi.rules.march import Procedure
-
-if TYPE_CHECKING:
-    from diadochi.rules.independents import IndependentMove
+from diadochi.rules.group import army, change_army
+from diadochi.rules.march import Procedure, mover
 
 
 def procedure(p: Play) -> Procedure:
@@ -68,7 +63,7 @@ def remember_interception(p: Play, moving: Procedure) -> None:
 
 
 def was_intercepted(p: Play, moving: Procedure) -> bool:
-    group = moving_group(p, moving)
+    group = mover(p, moving.faction)
     return group is not None and bool(group.intercepted >> p.space(moving.at) & 1)
 
 
@@ -98,11 +93,5 @@ def remember_evaders(p: Play, moving: Procedure, faction: int, space: int, cus: 
 
 def was_released(p: Play, moving: Procedure, space: int) -> bool:
     """A65: Besieged when the activation under way began, or until the moving group left the space."""
-    group = moving_group(p, moving)
+    group = mover(p, moving.faction)
     return bool(moving.besieged >> space & 1) or (group is not None and bool(group.released >> space & 1))
-
-
-def moving_group(p: Play, moving: Procedure) -> "Army | IndependentMove | None":
-    from diadochi.rules import independents
-
-    return independents.moving(p) if moving.faction == INDEPENDENT else army(p)
