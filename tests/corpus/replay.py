@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from diadochi.game import Event, Game
+from diadochi.texts.older import understood
 from tests.corpus.kept import Kept
 from tests.corpus.moment import DIGEST_BYTES, PARTS, Moment, digest, digests, moment
 from tests.corpus.players import PLAYERS
@@ -49,7 +50,8 @@ def steps(kept: Kept) -> Iterator[Step]:
     """Every moment, as far as the actions are offered."""
     game = kept.begin()
     yield Step(0, "", game, game.events)
-    for number, action in enumerate(kept.actions, 1):
+    for number, word in enumerate(kept.actions, 1):
+        action = understood(game, word)
         if game.decision is None or action not in game.decision.actions:
             return
         yield Step(number, action, game, game.act(action))
@@ -120,7 +122,7 @@ def finish(kept: Kept) -> Kept:
     wanted = list(kept.actions)
     rng = random.Random(f"{kept.seed} {len(wanted)}")
     while game.decision is not None and len(actions) < LONGEST:
-        action = wanted.pop(0) if wanted else PLAYERS[kept.by](game, rng)
+        action = understood(game, wanted.pop(0)) if wanted else PLAYERS[kept.by](game, rng)
         if action not in game.decision.actions:
             wanted.clear()
             rng = random.Random(f"{kept.seed} {len(actions)}")
