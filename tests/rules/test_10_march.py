@@ -432,6 +432,40 @@ def test_royals_do_not_change_hands_while_a_passage_lasts() -> None:
     assert table.holder("herakles") == "red"
 
 
+def guarded_by_cus(royal: str, **movers: int) -> Table:
+    """Red keeps a royal in Pergamon with CUs and a PC, without a General; Krateros is about to pass."""
+    table = Table()
+    table.pc("red", "pergamon")
+    table.cus("red", "pergamon", mercenary=2)
+    table.royal(royal, "pergamon", "red")
+    table.army("blue", "krateros", "sardeis", **movers)
+    march(table, "krateros", "pergamon")
+    table.act("ask-passage:red", "grant", "honour")
+    return table
+
+
+@pytest.mark.rule("R8.2.12", "R10.C.5")
+@pytest.mark.parametrize("movers", [{"mercenary": 3}, {}])
+@pytest.mark.parametrize("royal", ["herakles", "alexandros", "funeral_cart"])
+def test_who_honours_a_passage_takes_nobody_whom_only_cus_keep(royal: str, movers: dict[str, int]) -> None:
+    table = guarded_by_cus(royal, **movers)
+    assert table.holder(royal) == "red"
+    table.act("march:ephesos")
+    assert (table.holder(royal), table.where_royal(royal)) == ("red", "pergamon")
+
+
+@pytest.mark.rule("R8.2.12", "R10.C.4")
+def test_who_breaks_it_and_overruns_them_does() -> None:
+    table = Table()
+    table.pc("red", "pergamon")
+    table.cus("red", "pergamon", mercenary=1)
+    table.royal("herakles", "pergamon", "red")
+    table.army("blue", "krateros", "sardeis", mercenary=5)
+    march(table, "krateros", "pergamon")
+    table.act("ask-passage:red", "grant", "betray")
+    assert table.holder("herakles") == "blue"
+
+
 @pytest.mark.rule("R8.2.12", "R10.C.5")
 def test_nor_do_those_whom_the_passing_army_brings() -> None:
     table = meeting()

@@ -64,6 +64,20 @@ def test_not_where_an_enemy_cu_is() -> None:
     assert table.why_not("evade-to:pergamon") == "12.1.2"
 
 
+@pytest.mark.rule("R8.4.3", "R12.2.A.2")
+@pytest.mark.parametrize(("turn", "at"), [(1, "babylon"), (2, "sippara")])
+def test_in_game_turn_i_the_cart_does_not_evade_from_babylon(turn: int, at: str) -> None:
+    table = Table(turn=turn, dice=(6,))
+    table.army("red", "peithon", "babylon", mercenary=1)
+    table.royal("funeral_cart", "babylon", "red")
+    table.royal("herakles", "babylon", "red")
+    table.army("blue", "krateros", "opis", mercenary=4)
+    march(table, "krateros", "babylon")
+    table.act("evade", "evade-to:sippara")
+    assert (table.where("peithon"), table.where_royal("herakles")) == ("sippara", "sippara")
+    assert table.where_royal("funeral_cart") == at
+
+
 @pytest.mark.rule("R12.1.3")
 @pytest.mark.parametrize("cus", [0, 1])
 def test_an_enemy_general_bars_an_evader_without_a_cu(cus: int) -> None:

@@ -9,7 +9,7 @@ from diadochi.rules import activation, battle
 from diadochi.rules.group import BY_PATH, DROPPED, OUT_OF_CITY
 from diadochi.rules.upkeep import upkeep
 from tests.rules.battles import EVEN, facts, fight, meeting, royal_meeting
-from tests.table import Table
+from tests.table import MATERIAL, Table
 
 # 14.8
 
@@ -338,6 +338,40 @@ def test_the_loser_loses_control_of_the_royal_family_there() -> None:
     upkeep(table.play)
     assert table.holder("herakles") == "blue"
     assert table.holder("kleopatra") == ""
+
+
+@pytest.mark.rule("R14.9.10", "R3.6.1")
+def test_with_them_he_loses_their_legitimacy_at_once() -> None:
+    """Not only when the Procedure is over: Instant Victory is looked for before that."""
+    points = {}
+    for dice in ((6, 6, 1, 1), (1, 1, 6, 6)):
+        table = Table(active="blue")
+        table.army("blue", "alketas", "trikka", mercenary=8)
+        table.army("red", "philoxenos", "trikka", mercenary=8)
+        table.royal("herakles", "trikka", "red")
+        table.royal("kleopatra", "trikka", "red")
+        fight(table, "blue", "red", "trikka", *dice, 1, 1)
+        points[table.holder("herakles")] = table.legitimacy("red")
+    assert points[""] == MATERIAL.edition.champion_legitimacy < points["red"]
+
+
+@pytest.mark.rule("R14.8.5", "R14.9.9")
+@pytest.mark.parametrize("subordinates", [(), ("eumenes",)])
+def test_the_loser_is_not_asked_for_a_new_commander(subordinates: tuple[str, ...]) -> None:
+    table = generals_meeting(4, 5, 6, 6, 6, red=20, generals=subordinates)
+    assert table.where("peithon") == "out"
+    assert table.decision.prompt != "prompt.command"
+    assert not table.events("takes_command")
+
+
+@pytest.mark.rule("R14.8.5")
+@pytest.mark.parametrize("red", [2, 8])
+def test_who_has_won_or_drawn_is(red: int) -> None:
+    """The dice are the same on both sides; Red under a Minor General cannot be killed."""
+    table = generals_meeting(4, 5, *((2, 2) if red == 2 else (4, 5)), 6, red=red)
+    assert table.where("peithon") == "out"
+    assert table.decision.prompt == "prompt.command"
+    assert table.deciding == "blue"
 
 
 @pytest.mark.rule("R14.9.11", "R14.9.12")
