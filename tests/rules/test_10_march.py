@@ -185,7 +185,7 @@ def evader_in_elymaioi(dice: tuple[int, ...], **cus: int) -> Table:
     table.act("pass", "evade", "evade-to:elymaioi", "done")
     assert not table.events("attrition_roll")
     table.dice(*dice)
-    table.act("march:elymaioi", "pass")
+    table.act("march:elymaioi", "attack")
     return table
 
 

@@ -72,14 +72,14 @@ def was_intercepted(p: Play, moving: Procedure) -> bool:
 
 def evaded_into(p: Play, moving: Procedure, faction: int, space: int) -> Forces:
     """A56: the CUs of a Faction that have Evaded into a space in this activation."""
-    group = moving_group(p, moving)
+    group = mover(p, moving.faction)
     found = [cus for f, at, cus in group.evaded if (f, at) == (faction, space)] if group is not None else []
     return found[0] if found else NO_FORCES
 
 
 def remember_evaders(p: Play, moving: Procedure, faction: int, space: int, cus: Forces) -> None:
     """These are now the CUs of a Faction that have Evaded into a space."""
-    group = moving_group(p, moving)
+    group = mover(p, moving.faction)
     if group is None:
         return
     evaded = tuple(e for e in group.evaded if e[:2] != (faction, space))
