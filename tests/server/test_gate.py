@@ -11,12 +11,12 @@ import pytest
 import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed
 
-from diadochi.table import seats
+from diadochi.table import seats, telling
 from diadochi.table.gate import Gate, Limits
 from diadochi.table.security import Buckets, Rate, household
 from diadochi.table.store import LISTED
 from tests.server import attack
-from tests.server.running import PATIENCE, Running
+from tests.server.running import PATIENCE, Running, heard
 
 TOKEN = secrets.token_urlsafe(24)
 GET = b"GET /nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -350,3 +350,16 @@ def test_no_request_of_an_outsider_costs_much(capfd: pytest.CaptureFixture[str])
     assert len(found) > 100
     assert not {name: cost for name, cost in again.items() if cost > limit}
     assert "Traceback" not in capfd.readouterr().err
+
+
+def test_the_log_is_told_page_by_page(quick: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(telling, "LARGEST", 600)
+    ann = quick.person()
+    game = ann.new_game("hot", "hot")
+    version = ann.play(game, 30)["version"]
+    page = ann.get(f"/api/games/{game}/log").json()
+    assert page["version"] == page["entries"][-1]["version"] < version
+    entries = ann.log(game)["entries"]
+    assert [entry["version"] for entry in entries] == list(range(version + 1))
+    with ann.live(game) as listener:
+        assert [entry["version"] for entry in heard(listener, version)] == list(range(version + 1))

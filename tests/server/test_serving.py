@@ -2,12 +2,14 @@
 
 import json
 import os
+import socket
 from importlib import resources
 from pathlib import Path
 
 import pytest
 
 from diadochi.bots import BOTS
+from diadochi.cli import main
 from diadochi.table.app import Config, TableServer
 from diadochi.table.load import address_of, start_server
 from diadochi.table.store import StoreError
@@ -83,3 +85,24 @@ def test_corrections_of_the_data_reach_page_picture_rules_and_bots(
         assert ann.post("/api/games", {"players": 2, "seats": seats}).status_code == 201
         wait_until(lambda: len(thoughts) > 1)
     assert None not in thoughts
+
+
+@pytest.mark.parametrize(("given", "trusted"), [("*", ("0.0.0.0/0", "::/0")), ("10.0.0.1, ::1", ("10.0.0.1", "::1"))])
+def test_a_proxy_is_named_by_an_address(
+    given: str, trusted: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    started: list[Config] = []
+
+    def run(config: Config, listening: socket.socket, *_: object, **more: object) -> None:
+        listening.close()
+        started.append(config)
+
+    monkeypatch.setattr("diadochi.table.serving.run", run)
+    words = ["serve", "--port", "0", "--database", "sqlite:///x"]
+    for more in ([], ["--proxy", "192.0.2.0/24"]):
+        assert main([*words, *more]) == 0
+    monkeypatch.setenv("FORWARDED_ALLOW_IPS", given)
+    assert main(words) == 0
+    assert [config.proxies for config in started] == [(), ("192.0.2.0/24",), trusted]
+    assert main([*words, "--proxy", "nginx"]) == 2
+    assert "no address" in capsys.readouterr().err

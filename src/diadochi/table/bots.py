@@ -25,6 +25,7 @@ from diadochi.model.material import Material
 from diadochi.table.codec import encode_state
 from diadochi.table.games import Games, Loaded, NotYoursError
 from diadochi.table.rounds import Answer, Round
+from diadochi.table.security import charge
 from diadochi.table.thoughts import QUICK, Question, Recording, Thought, Written, pack, receive, send, send_packed
 
 LOG = logging.getLogger("diadochi.table")
@@ -39,6 +40,8 @@ ADVISER = "satrap"
 """Gives people hints."""
 HINTS = 256
 """Kept in memory."""
+HINT_SECONDS = 0.02
+"""Of processor time, that a hint takes a bot."""
 THINKERS = max(2, os.cpu_count() or 1)
 """Processes for quick bots, and as many for the others; each is started when it is needed."""
 BROKEN = (OSError, EOFError)
@@ -256,6 +259,7 @@ class BotRunner:
         key = (game, question.version, seat)
         asked = self._hints.get(key)
         if asked is None:
+            charge(HINT_SECONDS)
             asked = self._hints[key] = asyncio.create_task(self._advice(question))
             asked.add_done_callback(lambda done: self._forget_failure(key, done))
             if len(self._hints) > HINTS:

@@ -11,7 +11,7 @@ from diadochi.errors import GameError
 from diadochi.table.bots import Thinkers
 from diadochi.table.games import Games
 from diadochi.table.replay import GoneError
-from diadochi.table.security import METER
+from diadochi.table.security import charge
 from diadochi.table.thoughts import Recording, Written
 
 SECONDS = 120.0
@@ -52,9 +52,7 @@ class Clerk:
         (written,) = await self.process.think(Recording(self._database, key[0], key[1]), SECONDS)
         if not isinstance(written, Written):
             raise BusyError("the record could not be written in time; ask again")
-        meter = METER.get()
-        if meter is not None:
-            meter.add(written.seconds)
+        charge(written.seconds)
         if written.problem:
             raise GoneError(written.problem)
         return written.text

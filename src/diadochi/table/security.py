@@ -146,6 +146,13 @@ METER: ContextVar[Meter | None] = ContextVar("meter", default=None)
 """Of the request that is being answered."""
 
 
+def charge(seconds: float) -> None:
+    """Processor time in another process that was taken for the request."""
+    meter = METER.get()
+    if meter is not None:
+        meter.add(seconds)
+
+
 class Guard:
     """The outermost layer of the application."""
 
