@@ -3,6 +3,7 @@
 import re
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -143,7 +144,12 @@ def ask_always(visitor: Visitor, game: str, seat: str) -> None:
     assert visitor.context.request.post(f"{visitor.server.url}/api/games/{game}/settings", data=body).ok
 
 
-def test_a_curtain_hides_the_hands_of_a_hot_seat(visit: Visit, siege_and_battle: None) -> None:
+def test_a_curtain_hides_the_hands_of_a_hot_seat(
+    visit: Visit, siege_and_battle: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red is asked in the window at the start of the turn, so that the device changes hands."""
+    row, how = api.seat_row, ("start", "ask")
+    monkeypatch.setattr(api, "seat_row", lambda number, seat: replace(row(number, seat), windows=how[number]))
     visitor = visit()
     visitor.game(visitor.new_game("me", "hot"))
     curtain = visitor.page.locator(".curtain")
