@@ -76,7 +76,7 @@ def play(material: Material, players: int, seed: int) -> dict[str, Any]:
     tempers = [temper(f"{seed}:{seat}", levels) for seat, levels in enumerate(draws)]
     game = Game.new(players, seed, material=material, keep_undo=False)
     while (decision := game.decision) is not None:
-        choice, _ = satrap.explained(game.view(decision.seat), decision, rng, tempers[decision.seat])
+        choice = satrap.chosen(game.view(decision.seat), decision, rng, tempers[decision.seat])
         game.act(choice)
     assert game.result is not None
     return {"seed": seed, "levels": draws, "winner": game.result.winner, "victory": game.result.victory}

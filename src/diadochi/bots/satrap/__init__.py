@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable
 
 from diadochi.bots.satrap import battle, cards, household, movement
+from diadochi.bots.satrap.foretelling import foretold
 from diadochi.bots.satrap.mind import Mind
 from diadochi.bots.satrap.reason import Choice, Reason
 from diadochi.bots.satrap.temper import BALANCED, CAUTIOUS, CONQUEROR, LEGITIMIST, OPPORTUNIST, Temper
@@ -70,10 +71,17 @@ def decide(mind: Mind) -> Choice:
     return choice if choice.action in mind.codes else Choice(mind.codes[0])
 
 
+def chosen(view: View, decision: Decision, rng: random.Random, temper: Temper) -> str:
+    if len(decision.codes) == 1:
+        return decision.notation.text(decision.codes[0])
+    return decision.notation.text(decide(Mind(view, decision, rng, temper)).action)
+
+
 def explained(view: View, decision: Decision, rng: random.Random, temper: Temper) -> tuple[str, Reason | None]:
     if len(decision.codes) == 1:
         return decision.notation.text(decision.codes[0]), None
-    choice = decide(Mind(view, decision, rng, temper))
+    mind = Mind(view, decision, rng, temper)
+    choice = foretold(mind, decide(mind))
     return decision.notation.text(choice.action), choice.reason
 
 
@@ -83,20 +91,20 @@ def explain(view: View, decision: Decision, rng: random.Random) -> tuple[str, Re
 
 
 def choose(view: View, decision: Decision, rng: random.Random) -> str:
-    return explained(view, decision, rng, BALANCED)[0]
+    return chosen(view, decision, rng, BALANCED)
 
 
 def cautious(view: View, decision: Decision, rng: random.Random) -> str:
-    return explained(view, decision, rng, CAUTIOUS)[0]
+    return chosen(view, decision, rng, CAUTIOUS)
 
 
 def conqueror(view: View, decision: Decision, rng: random.Random) -> str:
-    return explained(view, decision, rng, CONQUEROR)[0]
+    return chosen(view, decision, rng, CONQUEROR)
 
 
 def legitimist(view: View, decision: Decision, rng: random.Random) -> str:
-    return explained(view, decision, rng, LEGITIMIST)[0]
+    return chosen(view, decision, rng, LEGITIMIST)
 
 
 def opportunist(view: View, decision: Decision, rng: random.Random) -> str:
-    return explained(view, decision, rng, OPPORTUNIST)[0]
+    return chosen(view, decision, rng, OPPORTUNIST)

@@ -57,6 +57,8 @@ def intercept(mind: Mind) -> Choice:
         group = Group(at, tuple(generals_at(mind.p, at, mind.seat)), mind.s.cus_of(at, mind.seat), goals.royals_at(at))
         if group.size < 2 or mind.p.is_inside(at) or stays_with_cart(mind, group):
             continue
+        if is_overrun(mind, group.size, moving):
+            continue
         chance = defending(mind, group, moving.faction, moving.at)
         prize = goals.prize(moving.at, moving.faction)
         enough = mind.temper.intercept - (0.15 if prize > mind.temper.stop_burial * 0.7 else 0.0)
@@ -68,6 +70,12 @@ def intercept(mind: Mind) -> Choice:
 def stays_with_cart(mind: Mind, group: Group) -> bool:
     """Those in a rush do not leave the Cart to Intercept."""
     return mind.temper.rush and bool(group.royals >> Royal.FUNERAL_CART & 1)
+
+
+def is_overrun(mind: Mind, coming: int, moving: Procedure) -> bool:
+    """10.J.1: the mover would Overrun those who come and those who are there."""
+    own = coming + troops.number_of(mind.s, moving.at, mind.seat)
+    return troops.number_of(mind.s, moving.at, moving.faction) >= mind.p.edition.overrun_ratio * own
 
 
 def defending(mind: Mind, group: Group, attacker: int, at: int) -> fortune.Clash:
