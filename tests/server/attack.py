@@ -85,9 +85,23 @@ def long_game(store: Store, material: Material, stop: int, players: int = 5, see
     assert decision is not None
     start = encode_state(game.state)
     header = Header(
-        new_id(), "long", created, created, False, "running", players, (), key, engine_mark(material), "", 0, 0,
-        decision.seat, start, False, seats,
-    )  # fmt: skip
+        id=new_id(),
+        name="long",
+        created=created,
+        changed=created,
+        private=False,
+        status="running",
+        players=players,
+        options=(),
+        key=key,
+        engine=engine_mark(material),
+        note="",
+        base=0,
+        version=0,
+        decider=decision.seat,
+        state=start,
+        seats=seats,
+    )
     first = EntryRow(0, -1, "", None, encode_body(body_of(game.state, game.events)))
     store.add_game(header, first, ())
     entries: list[EntryRow] = []
