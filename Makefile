@@ -6,7 +6,7 @@ ARGS ?=
 TYPESCRIPT := typescript@5.9
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test rules lint corpus soak crash attack bench messages cards clean
+.PHONY: help play test rules lint corpus soak crash faults attack bench messages cards clean
 
 help:
 	@echo "make play    start the game"
@@ -15,7 +15,8 @@ help:
 	@echo "make lint    ruff, mypy and, where Node is, the types of the browser client"
 	@echo "make corpus  replay every kept game and say what differs; ARGS=--accept keeps what is meant to differ"
 	@echo "make soak    many random games with everything looked at; ARGS='--games 500 --options'"
-	@echo "make crash   kill the server 50 times under load and look for what was lost"
+	@echo "make crash   kill the server 50 times under load and look for what was lost; ARGS='--postgres'"
+	@echo "make faults  10,000 simulated crashes at every write and flush of the database; ARGS='--seed 7 --crashes 25'"
 	@echo "make attack  what one request of an outsider costs the server; ARGS='--only cookie'"
 	@echo "make bench   how fast the engine is; ARGS='--games 100 --json'"
 	@echo "make messages   compile the catalogues after a change"
@@ -45,6 +46,9 @@ soak: $(VENV)/installed-dev
 
 crash: $(VENV)/installed-dev
 	@$(BIN)/python -m tests.server.crash $(ARGS)
+
+faults: $(VENV)/installed-dev
+	@$(BIN)/python -m tests.server.simulator $(ARGS)
 
 attack: $(VENV)/installed-dev
 	@$(BIN)/python -m tests.server.attack $(ARGS)

@@ -49,3 +49,7 @@ class UnknownNameError(GameError):
 
 class TextError(GameError):
     """A save, record or position that cannot be read; names line and field."""
+
+
+BROKEN = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
+"""What an engine may run into that is handed what another engine made, or a stranger."""

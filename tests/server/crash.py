@@ -1,6 +1,7 @@
 """Games under load while the server is killed, again and again; then everything that was acknowledged is looked for.
 
 python -m tests.server.crash --kills 50 --games 20
+python -m tests.server.crash --postgres
 """
 
 import argparse
@@ -10,7 +11,7 @@ import random
 import subprocess
 import tempfile
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from websockets.exceptions import WebSocketException
 
 from diadochi.table import wire
 from diadochi.table.load import Client, address_of, look, new_game, start_server, until_it_answers
+from tests.server.conftest import new_postgres_database, start_postgres
 
 PLAYERS = 3
 BROKEN = (OSError, EOFError, ValueError, TimeoutError)
@@ -192,9 +194,14 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--database")
+    parser.add_argument("--postgres", action="store_true", help="a PostgreSQL of its own instead of an SQLite file")
     words = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(prefix="pg", ignore_cleanup_errors=True) as folder, ExitStack() as stack:
         database = words.database or f"sqlite:///{Path(folder) / 'crash.sqlite'}"
+        if words.postgres:
+            server = start_postgres(Path(folder) / "d")
+            stack.callback(server.cleanup)
+            database = new_postgres_database(server.get_uri())
         outcome = asyncio.run(crash(database, words.games, words.kills))
     print(
         f"{outcome.kills} kills, {outcome.games} games: {outcome.acknowledged} actions acknowledged, "

@@ -8,8 +8,9 @@ import pytest
 from diadochi.rules import deck
 from diadochi.rules.agenda import Play
 from diadochi.table import replay
+from diadochi.table.appending import snapshot_values
 from diadochi.table.tables import SNAPSHOTS
-from tests.server.running import Running, wait_until
+from tests.server.running import Json, Person, Running, wait_until
 
 
 def other_dealing(p: Play) -> None:
@@ -80,7 +81,8 @@ def test_a_moment_that_cannot_be_read_any_more_is_gone(server: Running) -> None:
     before = ann.view(game, "blue")
     with server.table.store.writing() as connection:
         strange = b'{"players": 2, "options": 0, "agenda": [["Siesta"]]}'
-        connection.execute(SNAPSHOTS.update().values(state=strange))
+        connection.execute(SNAPSHOTS.delete())
+        connection.execute(SNAPSHOTS.insert(), snapshot_values(game, 0, strange))
     server.restart()
     gone = ann.get(f"/api/games/{game}/view", at=3)
     assert (gone.status_code, gone.json()["error"]) == (410, "gone")
@@ -118,3 +120,58 @@ def test_every_open_game_is_looked_at_when_the_server_starts(server: Running) ->
     wait_until(lambda: not store.open_games("newer"))
     headers = [store.header(game) for game in games]
     assert [header.engine for header in headers if header] == ["newer"] * 3
+
+
+def test_an_older_server_does_not_take_a_game_back(database: str) -> None:
+    """A rolling upgrade: on PostgreSQL both serve at once; an SQLite file is handed over and back."""
+    with Running(database, engine="1.4.0-old") as old:
+        ann = old.person()
+        game = ann.new_game("hot", "hot")
+        version = ann.play(game, 10)["version"]
+        decided = ann.view(game)["decision"]["seat"]
+        if old.table.store.is_postgres:
+            with Running(database, engine="1.5.0-new") as new:
+                goes_over(ann, new, game, ann.view(game, decided))
+        else:
+            old.restart(engine="1.5.0-new")
+            ann.play(game, 5)
+            old.restart(engine="1.4.0-old")
+            refused(ann, game)
+        assert engine_of(old, game) == "1.5.0-new"
+        old.restart(engine="1.5.0-new")
+        assert ann.play(game, 5)["version"] > version
+
+
+def goes_over(ann: Person, new: Running, game: str, view: Json) -> None:
+    """What the old server has in memory is of no use to it once the new one has touched the game."""
+    old = ann.server
+    wait_until(lambda: engine_of(new, game) == "1.5.0-new")
+    action = view["decision"]["offers"][0]["action"]
+    answer = ann.act(game, view["decision"]["seat"], view["version"], action)
+    assert (answer.status_code, answer.json()["error"]) == (503, "newer_server")
+    refused(ann, game)
+    ann.server = new
+    assert ann.play(game, 10)["version"] > view["version"]
+    ann.server = old
+    refused(ann, game)
+
+
+def refused(ann: Person, game: str) -> None:
+    answer = ann.get(f"/api/games/{game}/view")
+    assert (answer.status_code, answer.json()["error"]) == (503, "newer_server")
+    assert "newer server" in answer.json()["text"]
+
+
+def engine_of(server: Running, game: str) -> str:
+    header = server.table.store.header(game)
+    assert header is not None
+    return header.engine
+
+
+def test_within_a_release_the_engine_that_came_later_is_the_newer_one(sqlite: str) -> None:
+    with Running(sqlite, engine="one") as server:
+        ann = server.person()
+        game = ann.new_game("hot", "hot")
+        for engine, status in (("two", 200), ("one", 503), ("two", 200), ("0.0.0-three", 503), ("four", 200)):
+            server.restart(engine=engine)
+            assert ann.get(f"/api/games/{game}").status_code == status, engine

@@ -272,17 +272,24 @@ def test_the_board_as_it_was(server: Running) -> None:
     assert ann.get(f"/api/games/{game}/view", at=10**6).status_code == 410
 
 
+def engine_of(store: Store, game: str) -> str:
+    header = store.header(game)
+    assert header is not None
+    return header.engine
+
+
 def test_the_database_lets_one_of_two_writers_win(database: str) -> None:
     with Running(database) as server:
         game = server.person().new_game("hot", "hot")
     store = Store(database)
+    engine = engine_of(store, game)
     entry = EntryRow(1, 0, "pass", "x", "[]")
-    step = Step(game, 0, 1, "running", 0, b"{}", [entry])
+    step = Step(game, engine, 0, 1, "running", 0, b"{}", [entry])
     assert store.append([step]) == [None]
     (lost,) = store.append([step])
     assert isinstance(lost, ConflictError)
     # The unique game and version decide even for a writer that does not look at the header.
-    forged = Step(game, 1, 2, "running", 0, b"{}", [entry])
+    forged = Step(game, engine, 1, 2, "running", 0, b"{}", [entry])
     (lost,) = store.append([forged])
     assert isinstance(lost, ConflictError)
     assert [e.version for e in store.entries(game, -1)] == [0, 1]
@@ -296,7 +303,8 @@ def test_a_lost_race_takes_nobody_else_with_it(database: str) -> None:
     store = Store(database)
 
     def step(game: str, old: int) -> Step:
-        return Step(game, old, old + 1, "running", 0, b"{}", [EntryRow(old + 1, 0, "pass", None, "[]")])
+        entry = EntryRow(old + 1, 0, "pass", None, "[]")
+        return Step(game, engine_of(store, game), old, old + 1, "running", 0, b"{}", [entry])
 
     results = store.append([step(games[0], 0), step(games[1], 7), step(games[2], 0)])
     assert [type(result) for result in results] == [type(None), ConflictError, type(None)]

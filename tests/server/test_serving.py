@@ -12,7 +12,7 @@ from diadochi.bots import BOTS
 from diadochi.cli import main
 from diadochi.table.app import Config, TableServer
 from diadochi.table.load import address_of, start_server
-from diadochi.table.store import StoreError
+from diadochi.table.trouble import StoreError
 from tests.server.crash import kill
 from tests.server.odd_bots import surveyor
 from tests.server.running import Running, wait_until

@@ -89,7 +89,7 @@ def command(
     from diadochi.table.app import Config
     from diadochi.table.security import MAKING, Rate
     from diadochi.table.serving import default_database, listen_on, run, url_of
-    from diadochi.table.store import StoreError
+    from diadochi.table.trouble import StoreError
 
     try:
         listening = listen_on(host, port)

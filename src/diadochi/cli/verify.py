@@ -1,12 +1,17 @@
 """Checking a finished game: `diadochi verify`."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from diadochi import __version__
 from diadochi.cli.output import NotFoundError, examples, read_at_most
 from diadochi.data import load_material
+
+if TYPE_CHECKING:
+    from diadochi.texts.record import Checked
 
 LARGEST_RECORD = 1 << 24
 """Bytes; a long game takes a tenth of it."""
@@ -31,11 +36,13 @@ def verify(folder: Path | None, record: str, shown: str | None, seen: str | None
     from diadochi.texts import record as records  # only this command pays for loading it
 
     checked = records.verify(read_at_most(record, LARGEST_RECORD), load_material(folder=folder))
-    game = checked.game
-    if shown is not None and shown.strip().lower() != game.key_hash:
-        raise NotFoundError(f"the hash of this record is {game.key_hash}, not the one that you gave")
-    kept = records.compare_seen(read_at_most(seen, LARGEST_RECORD), game) if seen is not None else None
-    click.echo(f"The key fits the hash in the record: {game.key_hash}")
+    game = checked.end
+    if shown is not None and shown.strip().lower() != checked.key_hash:
+        raise NotFoundError(f"the hash of this record is {checked.key_hash}, not the one that you gave")
+    if seen is not None and (game is None or not checked.is_whole):
+        raise NotFoundError("this game cannot be played again as a whole, so what a seat saw cannot be compared")
+    kept = records.compare_seen(read_at_most(seen, LARGEST_RECORD), game) if seen is not None and game else None
+    click.echo(f"The key fits the hash in the record: {checked.key_hash}")
     if shown is not None:
         click.echo("It is the hash that you gave.")
     if kept is not None:
@@ -44,8 +51,13 @@ def verify(folder: Path | None, record: str, shown: str | None, seen: str | None
         click.echo(COMPARE)
     click.echo(f"{checked.actions} actions are legal; {checked.dice} dice and {checked.shuffles} shuffles fit the key.")
     click.echo(tell_digests(checked.digests, checked.missing))
-    click.echo(f"The result agrees: {game.material.pieces.factions[game.state.result[0]]} wins.")
+    if game is not None:
+        click.echo(f"The result agrees: {checked.winner} wins.")
+    for line in tell_segments(checked.segments):
+        click.echo(line)
     click.echo(tell_engine(checked.engine))
+    if game is None:
+        raise NotFoundError("this engine cannot play the end of the game again, so its result is NOT checked")
 
 
 def tell_digests(number: int, missing: tuple[int, ...]) -> str:
@@ -53,6 +65,20 @@ def tell_digests(number: int, missing: tuple[int, ...]) -> str:
         return f"All {number} digests agree."
     names = ["the one at the end" if entry == 0 else f"after entry {entry}" for entry in missing]
     return f"{number} of {number + len(missing)} digests agree; missing: {', '.join(names)}."
+
+
+def tell_segments(segments: "tuple[Checked, ...]") -> Iterator[str]:
+    """Which engine played which actions, and what could be played again; nothing if it is all one."""
+    if len(segments) == 1 and not segments[0].why:
+        return
+    for segment in segments:
+        who = f"Actions {segment.first} to {segment.last}, by the engine {segment.engine[:80] or 'that is not named'!r}"
+        if not segment.why:
+            yield f"{who}: played again."
+        elif segment.until < segment.first:
+            yield f"{who}: NOT checked. {segment.why}"
+        else:
+            yield f"{who}: played again up to {segment.until}; the rest is NOT checked. {segment.why}"
 
 
 def tell_engine(written_by: str) -> str:

@@ -1,11 +1,11 @@
 """The web API: every path, with what it takes, what it answers and what can go wrong."""
 
-import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Annotated, Any, cast
 
+import msgspec
 from litestar import Request, Response, WebSocket, get, post, websocket
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
@@ -17,7 +17,7 @@ from diadochi.game import UNDO, Game, option_mask
 from diadochi.messages import refusal_line
 from diadochi.model.material import Material
 from diadochi.rules.setup import new_state
-from diadochi.table import live, odds, seats, showing, telling, windows, wire, wire_facts, wire_view
+from diadochi.table import checksums, live, odds, seats, showing, telling, windows, wire, wire_facts, wire_view
 from diadochi.table.bots import BotRunner
 from diadochi.table.clerk import Clerk
 from diadochi.table.codec import body_of, encode_body, encode_state
@@ -29,7 +29,7 @@ from diadochi.table.rows import EntryRow, Header, SeatRow
 from diadochi.table.seats import Seats
 from diadochi.table.security import METER
 from diadochi.table.showing import Showing
-from diadochi.table.store import new_id, now
+from diadochi.table.store import Keyed
 from diadochi.table.tabling import table_of
 from diadochi.table.thoughts import QUICK
 
@@ -156,9 +156,11 @@ async def rule(request: AnyRequest, number: FromPath[str]) -> wire_facts.RuleFac
 @post("/api/games", responses=may_fail(400))
 async def create(request: AnyRequest, data: JSONBody[wire.NewGame]) -> Response[wire.Created]:
     room = room_of(request)
+    keyed = keyed_of(data.key, data, "make")
     own, invite = seats.token_of(data.key, "own"), seats.token_of(data.key, "invite")
     if await room.seats.find(invite) is None:
-        await make_game(room, data, own, invite)
+        await make_game(room, data, own, invite, keyed)
+    await room.games.run(room.games.store.check_key, keyed)
     known = await room.seats.find(invite)
     assert known is not None
     header = await header_of(room, known[0])
@@ -168,15 +170,20 @@ async def create(request: AnyRequest, data: JSONBody[wire.NewGame]) -> Response[
     return Response(wire.Created(header.id, shown.seats, invite), status_code=201, cookies=cookies)
 
 
-async def make_game(room: Room, data: wire.NewGame, own: str, invite: str) -> None:
+async def make_game(room: Room, data: wire.NewGame, own: str, invite: str, keyed: Keyed | None) -> None:
     header, entry = await room.games.run(new_game, room, data)
     pay_for_bots(header.seats)
     held = sum(1 << seat.seat for seat in header.seats if seat.kind in ("person", "hot"))
     tokens = [(seats.hash_of(invite), "invite", 0)]
     if held:
         tokens.append((seats.hash_of(own), "seat", held))
-    if await room.games.run(room.games.store.add_game, header, entry, tokens):
+    if await room.games.run(room.games.store.add_game, header, entry, tokens, keyed):
         await room.games.go_on(header.id)
+
+
+def keyed_of(key: str, data: wire.Request, *purpose: str) -> Keyed | None:
+    """What this key is used for."""
+    return seats.keyed(key, msgspec.json.encode(data), *purpose)
 
 
 async def header_of(room: Room, game: str) -> Header:
@@ -191,13 +198,14 @@ def new_game(room: Room, data: wire.NewGame) -> tuple[Header, EntryRow]:
     except GameError as error:
         raise BadRequestError(str(error)) from None
     rows = one_device(tuple(seat_row(i, seat) for i, seat in enumerate(data.seats)))
-    key = secrets.token_bytes(32)
+    ground = room.games.store.ground
+    key = ground.new_key()
     game = Game.from_state(room.material, new_state(room.material, data.players, mask, key))
     decision = game.decision
     assert decision is not None
-    created = now()
+    created = ground.now()
     header = Header(
-        id=new_id(),
+        id=ground.new_id(),
         name=printable(data.name),
         created=created,
         changed=created,
@@ -243,13 +251,24 @@ async def games(request: AnyRequest, mine: FromQuery[bool] = False) -> wire.Tabl
     cookies = cookies_of(request)
     wanted = await room.seats.mine(cookies) if mine else None
     headers = await room.games.run(room.games.store.headers, wanted)
-    held = await room.seats.masks(cookies, [header.id for header in headers])
-    present = {header.id: room.hub.present(header.id) for header in headers}
+    sound = [found for header in headers if (found := await sound_header(room, header)) is not None]
+    held = await room.seats.masks(cookies, [header.id for header in sound])
+    present = {header.id: room.hub.present(header.id) for header in sound}
 
     def show() -> list[wire.Table]:
-        return [table_of(room.material, h, held.get(h.id, 0), present[h.id]) for h in headers]
+        return [table_of(room.material, h, held.get(h.id, 0), present[h.id]) for h in sound]
 
     return wire.Tables(await room.games.run(show))
+
+
+async def sound_header(room: Room, header: Header) -> Header | None:
+    """A damaged one is mended or left out, so that the others can be shown."""
+    if checksums.is_sound(header):
+        return header
+    try:
+        return await header_of(room, header.id)
+    except GameError:
+        return None
 
 
 @get("/api/games/{game:str}", responses=may_fail(400, 404))
@@ -278,7 +297,9 @@ async def take_seat(
     # A second seat of the same browser is one that shares a device.
     kind = "hot" if await room.seats.held(request.cookies, game) & ~(1 << number) else "person"
     row = SeatRow(number, kind, printable(data.name))
-    filled = await fill_seat(room, game, row, seats.hash_of(token))
+    keyed = keyed_of(data.key, data, "sit", game, faction)
+    filled = await fill_seat(room, game, row, seats.hash_of(token), keyed)
+    await room.games.run(room.games.store.check_key, keyed)
     if not filled and await room.seats.find(token) != (game, "seat", 1 << number):
         raise TakenError("this seat is taken; choose another one")
     return await seated(room, request, game, 1 << number, [*seats.tokens_in(cookies_of(request), game), token])
@@ -313,9 +334,9 @@ def player_number(header: Header, faction: wire.Faction) -> int:
     return number
 
 
-async def fill_seat(room: Room, game: str, row: SeatRow, token: str | None) -> bool:
+async def fill_seat(room: Room, game: str, row: SeatRow, token: str | None, keyed: Keyed | None = None) -> bool:
     """False if the seat is not open (any more)."""
-    if not await room.games.run(room.games.store.take_seat, game, row, token):
+    if not await room.games.run(room.games.store.take_seat, game, row, token, keyed):
         return False
     await room.games.reread(game)
     room.hub.table_changed(game)
@@ -362,9 +383,10 @@ async def recovery(request: AnyRequest, game: GameId) -> wire.Recovery:
 async def recover(request: AnyRequest, data: JSONBody[wire.Recover]) -> Response[wire.Table]:
     room = room_of(request)
     fresh = seats.token_of(data.key, "recover", data.token)
-    oldest = (datetime.now(UTC) - timedelta(days=RECOVERY_DAYS)).isoformat(timespec="milliseconds")
+    keyed = keyed_of(data.key, data, "recover")
+    oldest = (room.games.store.ground.moment() - timedelta(days=RECOVERY_DAYS)).isoformat(timespec="milliseconds")
     used = seats.hash_of(data.token)
-    found = await room.games.run(room.games.store.recover, used, oldest, seats.hash_of(fresh))
+    found = await room.games.run(room.games.store.recover, used, oldest, seats.hash_of(fresh), keyed)
     before = await room.seats.find(fresh) if found is None else None
     if before is not None:
         found = before[0], before[2]

@@ -16,6 +16,7 @@ from litestar.openapi.spec import Server
 
 from diadochi import __version__
 from diadochi.data import load_material
+from diadochi.errors import GameError
 from diadochi.table import api, bots, client_files, problems, rounds
 from diadochi.table.api import Room
 from diadochi.table.bots import BotRunner
@@ -23,14 +24,15 @@ from diadochi.table.claim import Claim
 from diadochi.table.clerk import Clerk
 from diadochi.table.games import Games
 from diadochi.table.gate import LIMITS, Limits
+from diadochi.table.ground import Ground
 from diadochi.table.hearing import Ear
 from diadochi.table.live import Hub
 from diadochi.table.reference import Reference
-from diadochi.table.replay import UnreadableError
 from diadochi.table.rounds import Countdown
 from diadochi.table.seats import Seats
 from diadochi.table.security import LARGEST_BODY, MAKING, PLAY, App, Guard, Rate
 from diadochi.table.store import Store
+from diadochi.texts.mark import engine_mark
 
 LOG = logging.getLogger("diadochi.table")
 
@@ -62,17 +64,20 @@ class Config:
 class TableServer:
     """What lives as long as the application."""
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, ground: Ground | None = None) -> None:
         self.config = config
         material = load_material(folder=config.folder)
-        self.store = Store(config.database)
+        self.store = Store(config.database, ground)
         self.claim = Claim(self.store.file, config.address)
+        engine = config.engine or engine_mark(material)
         try:
             self.store.migrate()
+            self.store.enrol(engine)
         except BaseException:
+            self.store.close()
             self.claim.release()
             raise
-        self.games = Games(self.store, material, config.engine, Countdown(config.window_seconds))
+        self.games = Games(self.store, material, engine, Countdown(config.window_seconds))
         self.hub = Hub()
         self.bots = BotRunner(self.games, config.bot_seconds)
         self.clerk = Clerk(self.games)
@@ -116,7 +121,7 @@ class TableServer:
         for game in await self.games.run(self.store.open_games, self.games.engine):
             try:
                 await self.games.with_game(game, lambda loaded: None)
-            except UnreadableError as error:
+            except GameError as error:
                 LOG.warning("game %s: %s", game, error)
             except Exception:
                 LOG.exception("game %s cannot be looked at; the others are", game)

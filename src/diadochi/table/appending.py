@@ -10,18 +10,24 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from diadochi.table import checksums
 from diadochi.table.rows import EntryRow, Step
 from diadochi.table.tables import ENTRIES, GAMES, SNAPSHOTS
 
 ADVANCE = (
     GAMES.update()
-    .where(GAMES.c.id == sa.bindparam("game"), GAMES.c.version == sa.bindparam("old"))
+    .where(
+        GAMES.c.id == sa.bindparam("game"),
+        GAMES.c.version == sa.bindparam("old"),
+        GAMES.c.engine == sa.bindparam("by_engine"),
+    )
     .values(
         version=sa.bindparam("new"),
         status=sa.bindparam("now_status"),
         decider=sa.bindparam("now_decider"),
         state=sa.bindparam("now_state"),
         changed=sa.bindparam("written"),
+        checksum=sa.bindparam("now_checksum"),
     )
 )
 ADD_ENTRIES = ENTRIES.insert()
@@ -32,9 +38,11 @@ ADVANCE_ALL = sa.text("""
         status = json_extract(value, '$.now_status'),
         decider = json_extract(value, '$.now_decider'),
         state = CAST(json_extract(value, '$.now_state') AS BLOB),
-        changed = json_extract(value, '$.written')
+        changed = json_extract(value, '$.written'),
+        checksum = json_extract(value, '$.now_checksum')
     FROM json_each(:steps)
     WHERE games.id = json_extract(value, '$.game') AND games.version = json_extract(value, '$.old')
+        AND games.engine = json_extract(value, '$.by_engine')
 """)
 COLUMNS = [column.name for column in ENTRIES.c]
 ADD_ALL_ENTRIES = sa.text(f"""
@@ -45,11 +53,13 @@ ADD_ALL_ENTRIES = sa.text(f"""
 
 
 def advance(connection: Connection, steps: Sequence[Step], written: str) -> bool:
-    """False if a game is not at the version that its step goes on from."""
+    """False if a game is not at the version that its step goes on from, or another engine goes on with it."""
     values = [
         {
             "game": s.game, "old": s.old_version, "new": s.new_version, "written": written,
             "now_status": s.status, "now_decider": s.decider, "now_state": s.state,
+            "by_engine": s.engine,
+            "now_checksum": checksums.of_state(s.game, s.new_version, s.engine, s.state),
         }
         for s in steps
     ]  # fmt: skip
@@ -70,10 +80,17 @@ def add_entries(connection: Connection, steps: Sequence[Step], written: str) -> 
 
 
 def add_snapshots(connection: Connection, steps: Sequence[Step]) -> None:
-    values = [{"game": s.game, "version": v, "state": state} for s in steps for v, state in s.snapshots]
+    values = [snapshot_values(s.game, version, state) for s in steps for version, state in s.snapshots]
     if values:
         connection.execute(SNAPSHOTS.insert(), values)
 
 
+def snapshot_values(game: str, version: int, state: bytes) -> dict[str, object]:
+    return {
+        "game": game, "version": version, "state": state, "checksum": checksums.of_snapshot(game, version, state)
+    }  # fmt: skip
+
+
 def entry_values(game: str, entry: EntryRow, written: str) -> dict[str, object]:
-    return {"game": game, "written": written, **{name: getattr(entry, name) for name in EntryRow.__slots__}}
+    told = {name: getattr(entry, name) for name in EntryRow.__slots__}
+    return {"game": game, "written": written, "checksum": checksums.of_entry(game, entry), **told}

@@ -21,6 +21,7 @@ from datetime import UTC, datetime
 from typing import IO, Any
 
 from diadochi.bots import BOTS, Bot, random_bot
+from diadochi.errors import GameError
 from diadochi.model.material import Material
 from diadochi.table.codec import encode_state
 from diadochi.table.games import Games, Loaded, NotYoursError
@@ -30,6 +31,7 @@ from diadochi.table.thoughts import QUICK, Question, Recording, Thought, Written
 
 LOG = logging.getLogger("diadochi.table")
 
+LOG = logging.getLogger("diadochi.table")
 SECONDS = 5.0
 OVERHEAD = 2.0
 """Seconds for a bot with a limit of its own, besides twice that limit: it counts computing time, we the clock's."""
@@ -215,9 +217,13 @@ class BotRunner:
 
     def _ended(self, game: str, task: "asyncio.Task[None]") -> None:
         self._running.pop(game, None)
-        if not task.cancelled() and task.exception() is not None:
+        failure = None if task.cancelled() else task.exception()
+        if isinstance(failure, GameError):
+            # The operator has been told: the game is closed, a newer server's, or the database is away.
+            LOG.info("no bot plays in game %s: %s", game, failure)
+        elif failure is not None:
             # The watch calls again; an exception must not end the server or hide.
-            task.get_loop().call_exception_handler({"message": "a bot failed", "exception": task.exception()})
+            task.get_loop().call_exception_handler({"message": "a bot failed", "exception": failure})
 
     async def close(self) -> None:
         self._closed = True

@@ -5,8 +5,9 @@ import sys
 from pathlib import Path
 from typing import IO
 
-from diadochi.table.store import StoreError
+from diadochi.table.trouble import StoreError
 
+PRIVATE = 0o600
 BEYOND = 1 << 30
 """On Windows what is locked cannot be read, so a byte is locked where nothing is written."""
 
@@ -19,7 +20,8 @@ class Claim:
         if database is None:
             return
         try:
-            file = database.with_name(f"{database.name}.lock").open("a+", encoding="utf-8")
+            flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
+            file = os.fdopen(os.open(f"{database}.lock", flags, PRIVATE), "a+", encoding="utf-8")
         except OSError as error:
             raise StoreError(f"{database} cannot be opened: {error.strerror}. Look at --database") from None
         if not lock(file):

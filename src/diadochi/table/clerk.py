@@ -49,6 +49,7 @@ class Clerk:
         return await asyncio.shield(self._asked[key])
 
     async def _write(self, key: Key) -> bytes:
+        await self.games.look_through(key[0])
         (written,) = await self.process.think(Recording(self._database, key[0], key[1]), SECONDS)
         if not isinstance(written, Written):
             raise BusyError("the record could not be written in time; ask again")

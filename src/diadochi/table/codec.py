@@ -1,25 +1,16 @@
 """How states and events are written into the database."""
 
-import hashlib
-from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
 from operator import attrgetter
 from typing import Any
 
 import msgspec
 
-from diadochi import __version__
 from diadochi.bots.satrap.reason import Reason
 from diadochi.model.material import Material
 from diadochi.model.state import FIELDS, State
 from diadochi.rules.agenda import Event
 from diadochi.rules.frames import make_frame
 from diadochi.rules.setup import empty_state
-
-ENGINE = ("model", "rules", "game.py", "view.py")
-"""The parts of the package that decide how a game goes on."""
-
 
 values_of = attrgetter(*FIELDS)
 
@@ -93,24 +84,3 @@ def _event(key: str, rule: str, args: Any, dice: Any, to: int) -> Event:
 
 def _frozen(value: Any) -> Any:
     return tuple(_frozen(v) for v in value) if isinstance(value, list) else value
-
-
-def engine_mark(material: Material) -> str:
-    """Names this engine with its data: a game that another one played has to be looked at."""
-    return f"{__version__}-{_source_digest()}-{material.digest[:12]}"
-
-
-@cache
-def _source_digest() -> str:
-    digest = hashlib.sha256()
-    package = resources.files("diadochi")
-    for name in ENGINE:
-        for file in _files(package.joinpath(name)):
-            digest.update(file.read_bytes())
-    return digest.hexdigest()[:12]
-
-
-def _files(at: Traversable) -> list[Traversable]:
-    if at.is_file():
-        return [at] if at.name.endswith((".py", ".so", ".pyd")) else []
-    return [f for part in sorted(at.iterdir(), key=lambda x: x.name) for f in _files(part)]

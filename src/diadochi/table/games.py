@@ -1,14 +1,12 @@
 """The games that are loaded: one lock each, legality by the engine, committed, then published, then answered."""
 
 import asyncio
-import random
 import time
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
@@ -17,15 +15,17 @@ from diadochi.errors import GameError, UnknownActionError
 from diadochi.game import CANNOT_UNDO, UNDO, Game
 from diadochi.messages import refusal_line
 from diadochi.model.material import Material
-from diadochi.table import replay, rounds, telling, windows, wire, wire_view
-from diadochi.table.codec import body_of, encode_body, encode_reason, encode_state, engine_mark
+from diadochi.table import loading, replay, rounds, telling, windows, wire, wire_view
+from diadochi.table.codec import body_of, encode_body, encode_reason, encode_state
 from diadochi.table.rounds import Answer, Countdown, Round
 from diadochi.table.rows import EntryRow, Header, SeatRow, Step
 from diadochi.table.security import METER
 from diadochi.table.showing import Showing
-from diadochi.table.store import ConflictError, Store, now
+from diadochi.table.store import ConflictError, Store
 from diadochi.table.thoughts import Thought
+from diadochi.table.trouble import DamagedError
 from diadochi.table.writer import Writer
+from diadochi.texts.mark import engine_mark
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -132,13 +132,15 @@ class Games:
         self.material = material
         self.engine = engine or engine_mark(material)
         self.writer = Writer(store)
-        self.pool = ThreadPoolExecutor(8, "table")
-        self.rng = random.SystemRandom()
+        self.pool = store.ground.workers(8, "table")
+        self.rng = store.ground.chance
         self.on_version: Callable[[str, int], None] = lambda game, version: None
         self.on_bot: Callable[[str], None] = lambda game: None
         self.on_round: Callable[[str, Round], None] = lambda game, opened: None
         self._tasks: set[asyncio.Task[None]] = set()
         self._loaded: OrderedDict[str, Loaded] = OrderedDict()
+        self._looked_through: set[str] = set()
+        """The games that were loaded once: what is stored of them was sound."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def stop(self) -> None:
@@ -163,7 +165,7 @@ class Games:
                 if meter is not None:
                     meter.add(time.thread_time() - begun)
 
-        return await asyncio.get_running_loop().run_in_executor(self.pool, metered)
+        return await self.store.in_time(asyncio.get_running_loop().run_in_executor(self.pool, metered))
 
     # Loading
 
@@ -184,10 +186,12 @@ class Games:
         found = self._loaded.get(game)
         if found is not None and sure and self.store.is_postgres:
             moment = await self.run(self.store.moment, game)
-            if moment is None or moment[:2] != (found.version, found.header.status):
+            header = found.header
+            if moment is None or (*moment[:2], moment[3]) != (found.version, header.status, header.engine):
                 found = None
         if found is None:
             found = await self.run(self._load, game)
+            self._looked_through.add(game)
             self._loaded[game] = found
             self._make_room()
             await self._reopen(found)
@@ -200,12 +204,10 @@ class Games:
                 del self._loaded[game]
 
     def _load(self, game: str) -> Loaded:
-        header = self.store.header(game)
-        if header is None:
+        found = loading.load(self.store, self.material, game, self.engine)
+        if found is None:
             raise NoGameError(NO_GAME)
-        if header.engine != self.engine and header.status != "over":
-            header = replay.renew(self.store, self.material, header, self.engine)
-        playing, offset = replay.current(self.store, self.material, header)
+        header, playing, offset = found
         return Loaded(header, playing, offset, offset)
 
     async def with_game(self, game: str, work: Callable[[Loaded], T]) -> T:
@@ -228,10 +230,11 @@ class Games:
         found = await self.run(self.store.moment, game)
         if found is None:
             raise NoGameError(NO_GAME)
-        return found
+        return found[:3]
 
     async def entries(self, game: str, after: int, limit: int, seat: int) -> list[wire.Entry]:
         """Committed entries as a seat sees them."""
+        await self.look_through(game)
         loaded = self._loaded.get(game)
         if loaded is not None and loaded.header.version <= after and not self.store.is_postgres:
             return []
@@ -243,7 +246,22 @@ class Games:
             over = any(row.reason for row in rows) and self.store.is_over(game)
             return [telling.entry(self.material, row, seat, over=over) for row in rows]
 
-        return await self.run(tell)
+        return await self._mended(game, tell)
+
+    async def look_through(self, game: str) -> None:
+        """What is stored of a game is sound, or has been mended, or the game is closed."""
+        if game not in self._looked_through:
+            await self.glance(game, lambda loaded: None)
+
+    async def _mended(self, game: str, work: Callable[[], T]) -> T:
+        """Where something is damaged the game is loaded, which mends it or closes it."""
+        try:
+            return await self.run(work)
+        except DamagedError:
+            async with self.lock(game):
+                self.forget(game)
+                await self.loaded(game)
+            return await self.run(work)
 
     async def view_at(self, game: str, version: int, seat: int) -> wire_view.View:
         """The board as it was."""
@@ -252,7 +270,7 @@ class Games:
             past, _ = replay.game_at(self.store, self.material, game, version)
             return Showing(past.view(seat), version, past=True).shown()
 
-        return await self.run(look)
+        return await self._mended(game, look)
 
     async def reread(self, game: str) -> None:
         """The seats or their settings have changed."""
@@ -295,8 +313,10 @@ class Games:
         entry = next((e for e in loaded.recent if e.action_id == action_id), None)
         if entry is None:
             entry = await self.run(self.store.answered, loaded.header.id, action_id)
-        if entry is None or (entry.seat, entry.action) != (seat, action):
+        if entry is None:
             raise StaleError(loaded.version)
+        if (entry.seat, entry.action) != (seat, action):
+            raise ReusedError(REUSED)
         return entry.version
 
     async def go_on(self, game: str) -> bool:
@@ -337,7 +357,7 @@ class Games:
             status=step.status,
             decider=step.decider,
             state=step.state,
-            changed=now(),
+            changed=self.store.ground.now(),
         )
         loaded.recent.extend(step.entries)
         if step.snapshots:
@@ -365,7 +385,7 @@ class Games:
         if loaded.status != "running" or not windows.wants_round(loaded.game, loaded.manner):
             return
         kept = await self.run(rounds.kept, self.store, loaded.header.id, loaded.version)
-        since = datetime.now(UTC) - datetime.fromisoformat(loaded.header.changed)
+        since = self.store.ground.moment() - datetime.fromisoformat(loaded.header.changed)
         self._open(loaded, announced=True, spent=since.total_seconds() if self.store.is_postgres else 0.0)
         assert loaded.round is not None
         loaded.round.answers |= kept
@@ -532,6 +552,7 @@ class Games:
         due = loaded.version - loaded.last_snapshot >= SNAPSHOT_EVERY and not loaded.game.can_undo()
         return Step(
             game=loaded.header.id,
+            engine=loaded.header.engine,
             old_version=before,
             new_version=loaded.version,
             status=loaded.status,

@@ -9,6 +9,7 @@ import threading
 from contextlib import suppress
 from typing import Any
 
+from diadochi.errors import GameError
 from diadochi.table.games import Games
 from diadochi.table.live import Hub
 from diadochi.table.store import CHANNEL, Store
@@ -76,7 +77,13 @@ class Ear:
     def _start(self, work: Any) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        failure = None if task.cancelled() else task.exception()
+        if failure is not None and not isinstance(failure, GameError):
+            task.get_loop().call_exception_handler({"message": "a table was not read again", "exception": failure})
 
     async def tell_presence(self) -> None:
         """Tell the other servers who listens here: at once when it changes, and now and then."""

@@ -8,12 +8,14 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 from litestar import WebSocket
-from litestar.exceptions import WebSocketDisconnect
+from litestar.exceptions import WebSocketDisconnect, WebSocketException
 
+from diadochi.errors import GameError
 from diadochi.table import wire
 from diadochi.table.games import Games
 from diadochi.table.security import METER, Buckets, Rate, household
@@ -27,6 +29,7 @@ MOST_CHANNELS = 200
 SAYING = Rate(50, 500)
 """Messages of one address."""
 REMOTE_SECONDS = 75.0
+TRY_AGAIN = 1013
 Socket = WebSocket[Any, Any, Any]
 DECODER = msgspec.json.Decoder(wire.FromClient)
 
@@ -135,6 +138,11 @@ async def serve(socket: Socket, games: Games, hub: Hub, game: str, seat: int, si
         for task in tasks:
             task.cancel()
         results = await asyncio.gather(*tasks, return_exceptions=True)
+    if any(isinstance(result, GameError) for result in results):
+        # The game is closed, a newer server's, or the database is away: the client comes again.
+        with suppress(WebSocketException, RuntimeError):
+            await socket.close(code=TRY_AGAIN, reason="try_again")
+        return
     raise_unexpected(results)
 
 

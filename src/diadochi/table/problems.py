@@ -10,9 +10,12 @@ from diadochi.errors import GameError
 from diadochi.table.api import BadRequestError, ForbiddenError, TakenError
 from diadochi.table.clerk import BusyError
 from diadochi.table.games import NoGameError, NotYoursError, RefusedError, ReusedError, StaleError, WaitingError
+from diadochi.table.loading import ContendedError, FencedError
 from diadochi.table.replay import GoneError, UnreadableError
 from diadochi.table.security import HungUpError, TooDeepError
+from diadochi.table.store import ReusedKeyError
 from diadochi.table.telling import sentence
+from diadochi.table.trouble import DamagedError, StoreError
 from diadochi.table.wire import Problem
 
 LOG = logging.getLogger("diadochi.table")
@@ -27,11 +30,16 @@ CODES: dict[type[GameError], tuple[int, str]] = {
     NotYoursError: (409, "not_your_decision"),
     WaitingError: (409, "waiting"),
     ReusedError: (409, "reused_id"),
+    ReusedKeyError: (409, "reused_key"),
     TakenError: (409, "taken"),
     GoneError: (410, "gone"),
     UnreadableError: (410, "unreadable"),
+    DamagedError: (410, "damaged"),
     RefusedError: (422, "refused"),
     BusyError: (503, "busy"),
+    ContendedError: (503, "busy"),
+    FencedError: (503, "newer_server"),
+    StoreError: (503, "storage"),
 }
 HTTP = {400: "bad_request", 404: "not_found", 405: "method_not_allowed", 413: "too_large"}
 

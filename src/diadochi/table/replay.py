@@ -1,18 +1,15 @@
 """From what the database holds to a game that goes on; and what a newer engine does to it."""
 
-from dataclasses import replace
-
-from diadochi.errors import GameError
-from diadochi.game import UNDO, Game, option_mask
+from diadochi.errors import BROKEN, GameError
+from diadochi.game import UNDO, Entry, Game
 from diadochi.model.material import Material
-from diadochi.rules.setup import new_state
-from diadochi.table.codec import body_of, decode_state, encode_body
+from diadochi.model.state import State
+from diadochi.table import rows
+from diadochi.table.codec import body_of, decode_body, decode_state, encode_body
 from diadochi.table.rows import EntryRow, Header
 from diadochi.table.store import Store
 from diadochi.texts.older import understood
-
-BROKEN = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
-"""What an engine may run into that is handed another engine's state."""
+from diadochi.texts.record import Played, Segment
 
 
 class GoneError(GameError):
@@ -53,38 +50,42 @@ def replay(game: Game, entries: list[EntryRow]) -> None:
             raise DifferenceError(entry.version, f"{entry.action} has another outcome under the present rules")
 
 
+def played(material: Material, state: bytes, entries: list[EntryRow]) -> Game:
+    """A stored position with entries played on."""
+    game = Game.from_state(material, decode_state(material, state))
+    replay(game, entries)
+    return game
+
+
 def game_at(store: Store, material: Material, game: str, version: int) -> tuple[Game, int]:
     """The game as it was at a version, and the version of the snapshot it was played from."""
     start, state = store.snapshot(game, version)
+    entries = store.entries(game, start, version - start)
     try:
-        out = Game.from_state(material, decode_state(material, state))
-        replay(out, store.entries(game, start, version - start))
+        return played(material, state, entries), start
     except (DifferenceError, *BROKEN):
         raise GoneError("that moment was played under older rules; only its log can be shown") from None
-    return out, start
 
 
-def whole(store: Store, material: Material, game: str) -> Game:
-    """The game with its whole history, for its record."""
+def recorded(store: Store, material: Material, game: str) -> Played:
+    """The game with its whole history as it is stored, for its record."""
     header = store.header(game)
     assert header is not None
-    out = Game.from_state(material, new_state(material, header.players, option_mask(header.options), header.key))
-    try:
-        replay(out, store.entries(game, 0))
-    except DifferenceError:
-        raise GoneError("a part of this game was played under older rules, so there is no record of it") from None
-    return out
+    first, *rest = store.entries(game, -1)
+    entries = [Entry(row.seat, row.action, decode_body(row.body).events) for row in rest[: header.version]]
+    segments = [Segment(s.version, s.engine, base_of(store, material, game, s)) for s in store.segments(game)]
+    state = stored(material, header).state
+    return Played(material, state, {}, decode_body(first.body).events, entries, segments)
 
 
-def current(store: Store, material: Material, header: Header) -> tuple[Game, int]:
-    """The game as it is now, with its undo history; else its stored state."""
+def base_of(store: Store, material: Material, game: str, segment: rows.Segment) -> State | None:
+    if not segment.is_base:
+        return None
+    version, state = store.snapshot(game, segment.version)
     try:
-        game, start = game_at(store, material, header.id, header.version)
-        if game.state == decode_state(material, header.state):
-            return game, start
-    except (GoneError, *BROKEN):
-        pass
-    return stored(material, header), header.version
+        return decode_state(material, state) if version == segment.version else None
+    except BROKEN:
+        return None
 
 
 def stored(material: Material, header: Header) -> Game:
@@ -94,31 +95,24 @@ def stored(material: Material, header: Header) -> Game:
         raise UnreadableError("this game was played with an engine that cannot be understood any more") from None
 
 
-def renew(store: Store, material: Material, header: Header, engine: str) -> Header:
+def renew(store: Store, material: Material, header: Header, engine: str) -> None:
     """Play a game again under this engine; where it differs, its stored state is a new base."""
     difference = first_difference(store, material, header)
     if difference is None:
-        note, base = None, None
+        store.renew(header, engine, None, None)
     else:
-        note, base = f"{difference.version} {difference.text}", header.version
-    if not store.renew(header.id, header.version, engine, note, base):
-        again = store.header(header.id)
-        assert again is not None
-        return again if again.engine == engine else renew(store, material, again, engine)
-    return replace(header, engine=engine, note=note or header.note, base=header.base if base is None else base)
+        store.renew(header, engine, f"{difference.version} {difference.text}", header.version)
 
 
 def first_difference(store: Store, material: Material, header: Header) -> DifferenceError | None:
     """From the last base on."""
     start, state = store.snapshot(header.id, header.base)
-    entries = store.entries(header.id, start)
     try:
-        game = Game.from_state(material, decode_state(material, state))
-        replay(game, entries)
+        game = played(material, state, store.entries(header.id, start, header.version - start))
     except DifferenceError as difference:
         return difference
     except BROKEN as error:
         return DifferenceError(start, f"the position cannot be set up again: {type(error).__name__}")
-    if game.state != decode_state(material, header.state):
+    if game.state != stored(material, header).state:
         return DifferenceError(header.version, "the position is another one")
     return None

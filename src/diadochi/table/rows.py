@@ -20,6 +20,8 @@ class Step:
     """What one transaction appends to a game."""
 
     game: str
+    engine: str
+    """The one that goes on with the game: no other may have touched it meanwhile."""
     old_version: int
     new_version: int
     status: str
@@ -27,6 +29,15 @@ class Step:
     state: bytes
     entries: Sequence[EntryRow]
     snapshots: Sequence[tuple[int, bytes]] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """From this version on that engine has played; a base is a position from which it had to begin anew."""
+
+    version: int
+    engine: str
+    is_base: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +75,7 @@ class Header:
     """Bots say why."""
     pace: str = "live"
     """How windows for Surprise cards are asked."""
+    checksum: str = ""
     seats: tuple[SeatRow, ...] = field(default=())
 
     @property

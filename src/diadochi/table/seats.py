@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from litestar.datastructures import Cookie
 
 from diadochi.table.games import Games
+from diadochi.table.store import Keyed
 
 COOKIE = "seat-"
 SEPARATOR = "."
@@ -34,6 +35,13 @@ def token_of(key: str, *purpose: str) -> str:
         return new_token()
     digest = hashlib.sha256("/".join((key, *purpose)).encode()).digest()
     return base64.urlsafe_b64encode(digest[:24]).decode()
+
+
+def keyed(key: str, request: bytes, *purpose: str) -> Keyed | None:
+    """What a client's key is used for, for each purpose by itself; None without a key."""
+    if not key:
+        return None
+    return Keyed(hash_of("/".join(("key", key, *purpose))), hashlib.sha256(request).hexdigest())
 
 
 def hash_of(token: str) -> str:

@@ -24,6 +24,7 @@ GARBAGE = (20_000, 20, 50)
 ANSWER_SECONDS = 10.0
 OPEN_SECONDS = 0.2
 """The socket listens already, so a browser that is too early only waits."""
+PRIVATE = 0o700
 LOCAL = ("127.0.0.1", "localhost", "::1")
 
 
@@ -40,8 +41,15 @@ def data_folder() -> Path:
 
 def default_database() -> str:
     folder = data_folder()
-    folder.mkdir(parents=True, exist_ok=True)
+    keep_private(folder)
     return f"sqlite:///{folder / 'games.sqlite'}"
+
+
+def keep_private(folder: Path) -> None:
+    """Nobody else reads what is kept there: the keys of the dice, for one."""
+    folder.mkdir(parents=True, exist_ok=True, mode=PRIVATE)
+    if sys.platform != "win32" and folder.stat().st_uid == os.getuid():
+        folder.chmod(PRIVATE)
 
 
 def listen_on(host: str, port: int) -> socket.socket:

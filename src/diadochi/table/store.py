@@ -1,47 +1,69 @@
 """The database: headers, seats, tokens, entries, snapshots. Every call here blocks: call it in a worker thread."""
 
-import secrets
+import asyncio
+import os
 import sqlite3
+import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
 from sqlalchemy.engine import Connection, Engine, RowMapping
 
 from diadochi.errors import GameError
-from diadochi.table import appending
-from diadochi.table.rows import EntryRow, Header, SeatRow, Step
-from diadochi.table.tables import ENTRIES, GAMES, SEATS, SNAPSHOTS, TOKENS
+from diadochi.table import appending, checksums
+from diadochi.table.ground import Ground
+from diadochi.table.rows import EntryRow, Header, SeatRow, Segment, Step
+from diadochi.table.tables import ENGINES, ENTRIES, GAMES, REQUESTS, SEATS, SEGMENTS, SNAPSHOTS, TOKENS
+from diadochi.table.trouble import AGAIN, DamagedError, StoreError, reason_of, sentences, store_error, tell_operator
+
+T = TypeVar("T")
 
 CHANNEL = "diadochi"
 """The name under which PostgreSQL tells other servers of a new version."""
 MIGRATION_LOCK = 323_300
-BUSY_SECONDS = 20
 LISTED = 60
 """Games in one list."""
+BUSY_SECONDS = 10
+"""How long another program may hold a lock."""
+STATEMENT_SECONDS = 30
+IN_TIME = {"connect_timeout": "10", "keepalives_idle": "10", "keepalives_interval": "5", "keepalives_count": "3"}
+"""So that a PostgreSQL that went away without a word is noticed."""
+HANGING_SECONDS = 40.0
+"""After so long without any answer of the database nobody is kept waiting for it."""
+LOOK_SECONDS = 1.0
 OLDEST_SQLITE = (3, 33)
+PRIVATE = 0o600
+SYNCHRONOUS = "FULL"
+"""SQLite flushes with every commit."""
 NOTIFY = sa.text("SELECT pg_notify(:channel, message) FROM unnest(CAST(:messages AS text[])) AS message")
-
-
-class StoreError(GameError):
-    """The database cannot be used; the text says what to do."""
+HANGS = f"the database does not answer. {AGAIN}"
+REPLACED = f"the file with the games was deleted or replaced, so nothing can be kept. {AGAIN}"
+PATIENT = ("SET LOCAL statement_timeout = 0", "SET LOCAL lock_timeout = 0")
 
 
 class ConflictError(Exception):
     """Somebody else has written this version of the game first."""
 
 
-def now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+class ReusedKeyError(GameError):
+    """The key was used for another request."""
 
 
-def new_id() -> str:
-    return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(14))
+class Keyed(NamedTuple):
+    """The hash of a client's key, and a digest of the request that it is for."""
+
+    key_hash: str
+    digest: str
 
 
 def connect(url: str) -> Engine:
@@ -51,11 +73,7 @@ def connect(url: str) -> Engine:
     except sa.exc.ArgumentError:
         raise StoreError(f"{url!r} is no database; write sqlite:///FILE or postgresql://USER@HOST/NAME") from None
     if address.get_backend_name() == "postgresql":
-        address = address.set(drivername="postgresql+psycopg")
-        try:
-            return sa.create_engine(address, pool_size=8, max_overflow=8, pool_pre_ping=True, hide_parameters=True)
-        except ModuleNotFoundError:
-            raise StoreError("PostgreSQL needs its driver: pip install 'diadochi[postgres]'") from None
+        return _connect_postgres(address)
     if address.get_backend_name() != "sqlite":
         raise StoreError(f"{address.get_backend_name()} is not supported; use sqlite:///FILE or postgresql://...")
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
@@ -66,11 +84,44 @@ def connect(url: str) -> Engine:
     return engine
 
 
+def _connect_postgres(address: sa.URL) -> Engine:
+    address = address.set(drivername="postgresql+psycopg")
+    address = address.update_query_dict({k: v for k, v in IN_TIME.items() if k not in address.query})
+    try:
+        engine = sa.create_engine(
+            address,
+            pool_size=8,
+            max_overflow=8,
+            pool_timeout=BUSY_SECONDS,
+            pool_pre_ping=True,
+            hide_parameters=True,
+        )
+    except ModuleNotFoundError:
+        raise StoreError("PostgreSQL needs its driver: pip install 'diadochi[postgres]'") from None
+    sa.event.listen(engine, "connect", _prepare_postgres)
+    return engine
+
+
+def _prepare_postgres(connection: Any, record: Any) -> None:
+    was, connection.autocommit = connection.autocommit, True
+    for name, seconds in (
+        ("lock_timeout", BUSY_SECONDS),
+        ("statement_timeout", STATEMENT_SECONDS),
+        ("idle_in_transaction_session_timeout", STATEMENT_SECONDS),
+    ):
+        connection.execute(f"SET {name} = '{seconds}s'")
+    connection.autocommit = was
+
+
 def _prepare_sqlite(connection: Any, record: Any) -> None:
     # SQLAlchemy begins the transactions itself, see `_begin_sqlite`.
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {pragma}")
+    try:
+        for pragma in ("journal_mode=WAL", f"synchronous={SYNCHRONOUS}", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+    except sqlite3.Error:
+        connection.close()
+        raise
 
 
 def _begin_sqlite(connection: Connection) -> None:
@@ -79,10 +130,26 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
+def migrations() -> Config:
+    config = Config()
+    config.set_main_option("script_location", "diadochi.table:migrations")
+    return config
+
+
+@cache
+def newest_revision() -> str | None:
+    return ScriptDirectory.from_config(migrations()).get_current_head()
+
+
 class Store:
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, ground: Ground | None = None) -> None:
         self.engine = connect(url)
         self.is_postgres = self.engine.dialect.name == "postgresql"
+        self.ground = ground or Ground()
+        self._since: dict[int, float] = {}
+        """By thread: when its call of the database began."""
+        self._known: dict[str, tuple[int, int]] = {}
+        """The files of an SQLite database, as they were when it was opened."""
 
     @property
     def file(self) -> Path | None:
@@ -92,50 +159,191 @@ class Store:
 
     def migrate(self) -> None:
         """Bring the tables up to date; of several servers that start at once one does it."""
-        config = Config()
-        config.set_main_option("script_location", "diadochi.table:migrations")
         try:
-            with self.writing() as connection:
-                if self.is_postgres:
-                    connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
-                config.attributes["connection"] = connection
-                command.upgrade(config, "head")
-        except sa.exc.OperationalError as error:
-            reason = str(error.orig).strip().splitlines()[0]
-            raise StoreError(f"the database cannot be opened: {reason}. Look at --database") from None
+            self._keep_private()
+            with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+                self._upgrade(connection)
+        except (CommandError, sa.exc.SQLAlchemyError, sqlite3.Error, OSError) as error:
+            raise StoreError(self._why_not_opened(error)) from None
+        self._flush()
+        self._known = {name: found for name in self._files() if (found := _identity(name)) is not None}
+        if self._known:
+            sa.event.listen(self.engine, "connect", self._look_after_files)
+
+    def _flush(self) -> None:
+        """What a killed server has written may not be on the disk yet, and is about to be shown and acknowledged."""
+        if self.is_postgres:
+            return
+        try:
+            with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sa.exc.SQLAlchemyError as error:
+            raise StoreError(self._why_not_opened(error)) from None
+        self.sync_folder()
+
+    def sync_folder(self) -> None:
+        """A journal that was deleted must not come back: it would undo everything since."""
+        if self.file is not None and os.name == "posix":
+            folder = os.open(self.file.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+
+    def _why_not_opened(self, error: BaseException) -> str:
+        name = self.file or "the database"
+        if isinstance(error, CommandError):
+            return f"{name} was written by a newer diadochi: use that version, or name another --database"
+        _, remedy = sentences(error)
+        reason = error.strerror if isinstance(error, OSError) else reason_of(error)
+        return f"{name} cannot be opened: {reason}. Remedy: {remedy}, or name another --database"
+
+    def _upgrade(self, connection: Connection) -> None:
+        if self.is_postgres:
+            for setting in PATIENT:
+                connection.exec_driver_sql(setting)
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+        else:
+            found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+            if found != "ok":
+                raise sqlite3.DatabaseError(f"database disk image is malformed ({found})")
+        if MigrationContext.configure(connection).get_current_revision() != newest_revision():
+            config = migrations()
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+    def _keep_private(self) -> None:
+        """The file belongs to its owner alone; SQLite makes the files beside it alike."""
+        if self.file is not None and os.name == "posix":
+            os.close(os.open(self.file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE))
+            for name in self._files():
+                if os.path.exists(name) and os.stat(name).st_uid == os.getuid():
+                    os.chmod(name, PRIVATE)
+
+    def _files(self) -> tuple[str, ...]:
+        return () if self.file is None else (str(self.file), f"{self.file}-wal")
+
+    def _look_after_files(self, *_: object) -> None:
+        """SQLite goes on with a file that is deleted: what it writes then is kept by nobody."""
+        for name, known in self._known.items():
+            if _identity(name) != known:
+                tell_operator(f"{name} was deleted or replaced: put it back, or end the server and start it again")
+                raise StoreError(REPLACED)
 
     def close(self) -> None:
         self.engine.dispose()
+        if self._known:
+            sa.event.remove(self.engine, "connect", self._look_after_files)
+            self._known = {}
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
-            yield connection
+        with self._under_way():
+            with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
+                self._look_after_files()
+                yield connection
+            self._look_after_files()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        with self.engine.connect() as connection:
+        with self._under_way(), self.engine.connect() as connection:
             yield connection
+
+    @contextmanager
+    def _under_way(self) -> Iterator[None]:
+        """Keeps the time; what goes wrong with the database becomes a sentence."""
+        thread = threading.get_ident()
+        self._since[thread] = time.monotonic()
+        try:
+            yield
+        except sa.exc.IntegrityError:
+            raise
+        except sa.exc.SQLAlchemyError as error:
+            raise store_error(error) from None
+        finally:
+            self._since.pop(thread, None)
+
+    def hangs(self) -> bool:
+        """Whether a call has had no answer for very long."""
+        earliest = min(list(self._since.values()), default=None)
+        return earliest is not None and time.monotonic() - earliest > HANGING_SECONDS
+
+    async def in_time(self, working: "asyncio.Future[T]") -> T:
+        """What a worker thread comes to, unless the database hangs."""
+        try:
+            while not working.done():
+                await asyncio.wait((working,), timeout=LOOK_SECONDS)
+                if not working.done() and self.hangs():
+                    tell_operator("the database does not answer: look what keeps it, or start it again")
+                    raise StoreError(HANGS)
+        finally:
+            if not working.done():
+                # Nobody waits any more for what goes wrong later.
+                working.add_done_callback(lambda late: late.cancelled() or late.exception())
+        return working.result()
+
+    # Engines
+
+    def enrol(self, mark: str) -> None:
+        """This engine serves here, from now on or as before."""
+        with self.writing() as connection:
+            if self.is_postgres:
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+            if connection.scalar(sa.select(ENGINES.c.number).where(ENGINES.c.mark == mark)) is None:
+                last = connection.scalar(sa.select(sa.func.max(ENGINES.c.number))) or 0
+                connection.execute(ENGINES.insert(), {"mark": mark, "number": last + 1})
+
+    def number_of(self, mark: str) -> int:
+        """In the order in which engines came to this database; 0 if it never came."""
+        with self.reading() as connection:
+            return connection.scalar(sa.select(ENGINES.c.number).where(ENGINES.c.mark == mark)) or 0
+
+    def segments(self, game: str) -> list[Segment]:
+        wanted = sa.select(SEGMENTS).where(SEGMENTS.c.game == game).order_by(SEGMENTS.c.version)
+        with self.reading() as connection:
+            return [Segment(row.version, row.engine, row.is_base) for row in connection.execute(wanted)]
 
     # Games
 
-    def add_game(self, header: Header, entry: EntryRow, tokens: Sequence[tuple[str, str, int]]) -> bool:
+    def add_game(
+        self, header: Header, entry: EntryRow, tokens: Sequence[tuple[str, str, int]], keyed: Keyed | None = None
+    ) -> bool:
         """A new game with its seats, its opening and its tokens (hash, kind, seats); False if it is there already."""
         try:
-            self._add_game(header, entry, tokens)
+            self._add_game(header, entry, tokens, keyed)
         except sa.exc.IntegrityError:
+            self.check_key(keyed)
             return False
         return True
 
-    def _add_game(self, header: Header, entry: EntryRow, tokens: Sequence[tuple[str, str, int]]) -> None:
+    def _add_game(
+        self, header: Header, entry: EntryRow, tokens: Sequence[tuple[str, str, int]], keyed: Keyed | None
+    ) -> None:
         with self.writing() as connection:
+            self._use_key(connection, keyed)
             values = {column.name: getattr(header, column.name) for column in GAMES.c}
-            values |= {"options": " ".join(header.options), "key": header.key.hex()}
+            checksum = checksums.of_state(header.id, header.version, header.engine, header.state)
+            values |= {"options": " ".join(header.options), "key": header.key.hex(), "checksum": checksum}
             connection.execute(GAMES.insert(), values)
             connection.execute(SEATS.insert(), [_seat_values(header.id, seat) for seat in header.seats])
             connection.execute(ENTRIES.insert(), appending.entry_values(header.id, entry, header.created))
-            connection.execute(SNAPSHOTS.insert(), {"game": header.id, "version": 0, "state": header.state})
-            _add_tokens(connection, header.id, tokens)
+            connection.execute(SNAPSHOTS.insert(), appending.snapshot_values(header.id, 0, header.state))
+            _begin_segment(connection, header.id, Segment(0, header.engine, False))
+            self._add_tokens(connection, header.id, tokens)
+
+    def _use_key(self, connection: Connection, keyed: Keyed | None) -> None:
+        """One key, one request: the same again changes nothing."""
+        if keyed is not None:
+            values = {"key_hash": keyed.key_hash, "digest": keyed.digest, "created": self.ground.now()}
+            connection.execute(REQUESTS.insert(), values)
+
+    def check_key(self, keyed: Keyed | None) -> None:
+        if keyed is None:
+            return
+        wanted = sa.select(REQUESTS.c.digest).where(REQUESTS.c.key_hash == keyed.key_hash)
+        with self.reading() as connection:
+            if connection.scalar(wanted) not in (None, keyed.digest):
+                raise ReusedKeyError("this key was used for another request; make up a new one")
 
     def header(self, game: str) -> Header | None:
         with self.reading() as connection:
@@ -153,12 +361,12 @@ class Store:
             seats = _seats(connection, [row["id"] for row in rows])
         return [_header(row, seats.get(row["id"], ())) for row in rows]
 
-    def moment(self, game: str) -> tuple[int, str, int] | None:
-        """The version, the status and who decides, to see whether another server has changed them."""
-        wanted = sa.select(GAMES.c.version, GAMES.c.status, GAMES.c.decider).where(GAMES.c.id == game)
+    def moment(self, game: str) -> tuple[int, str, int, str] | None:
+        """The version, the status, who decides and the engine, to see whether another server has changed them."""
+        wanted = sa.select(GAMES.c.version, GAMES.c.status, GAMES.c.decider, GAMES.c.engine).where(GAMES.c.id == game)
         with self.reading() as connection:
             row = connection.execute(wanted).first()
-            return None if row is None else (row.version, row.status, row.decider)
+            return None if row is None else (row.version, row.status, row.decider, row.engine)
 
     def is_over(self, game: str) -> bool:
         moment = self.moment(game)
@@ -183,21 +391,23 @@ class Store:
         with self.reading() as connection:
             return [(row.id, row.bot, row.changed) for row in connection.execute(wanted)]
 
-    def renew(self, game: str, version: int, engine: str, note: str | None, base: int | None) -> bool:
+    def renew(self, header: Header, engine: str, note: str | None, base: int | None) -> bool:
         """A game goes on under another engine; `base`: its present state is what it starts from now."""
-        values: dict[str, Any] = {"engine": engine}
+        values: dict[str, Any] = {
+            "engine": engine,
+            "checksum": checksums.of_state(header.id, header.version, engine, header.state),
+        }
         if note is not None:
             values["note"] = note
         if base is not None:
             values["base"] = base
         with self.writing() as connection:
-            changed = GAMES.update().where(GAMES.c.id == game, GAMES.c.version == version)
-            if connection.execute(changed.values(values)).rowcount != 1:
+            same = (GAMES.c.id == header.id) & (GAMES.c.version == header.version) & (GAMES.c.engine == header.engine)
+            if connection.execute(GAMES.update().where(same).values(values)).rowcount != 1:
                 return False
             if base is not None:
-                connection.execute(SNAPSHOTS.delete().where(SNAPSHOTS.c.game == game, SNAPSHOTS.c.version == base))
-                state = sa.select(GAMES.c.id, sa.literal(base), GAMES.c.state).where(GAMES.c.id == game)
-                connection.execute(SNAPSHOTS.insert().from_select(["game", "version", "state"], state))
+                replace_snapshot(connection, header.id, base, header.state)
+            _begin_segment(connection, header.id, Segment(header.version, engine, base is not None))
         return True
 
     # Entries
@@ -213,12 +423,12 @@ class Store:
             if len(steps) == 1:
                 return [error if isinstance(error, ConflictError) else ConflictError()]
             return [result for step in steps for result in self.append([step])]
-        except sa.exc.SQLAlchemyError as error:
+        except StoreError as error:
             return [error] * len(steps)
         return [None] * len(steps)
 
     def _append(self, connection: Connection, steps: Sequence[Step]) -> None:
-        written = now()
+        written = self.ground.now()
         if not appending.advance(connection, steps, written):
             raise ConflictError
         appending.add_entries(connection, steps, written)
@@ -234,27 +444,35 @@ class Store:
         wanted = sa.select(ENTRIES).where(ENTRIES.c.game == game, ENTRIES.c.version > after)
         with self.reading() as connection:
             rows = connection.execute(wanted.order_by(ENTRIES.c.version).limit(limit)).mappings()
-            return [_entry(row) for row in rows]
+            return [_sound_entry(row) for row in rows]
 
     def answered(self, game: str, action_id: str) -> EntryRow | None:
         """The entry that an action of this id made."""
         wanted = sa.select(ENTRIES).where(ENTRIES.c.game == game, ENTRIES.c.action_id == action_id)
         with self.reading() as connection:
             row = connection.execute(wanted).mappings().first()
-            return None if row is None else _entry(row)
+            return None if row is None else _sound_entry(row)
 
     def snapshot(self, game: str, version: int) -> tuple[int, bytes]:
         """The last snapshot at that version or before."""
-        wanted = sa.select(SNAPSHOTS.c.version, SNAPSHOTS.c.state)
-        wanted = wanted.where(SNAPSHOTS.c.game == game, SNAPSHOTS.c.version <= version)
+        wanted = sa.select(SNAPSHOTS).where(SNAPSHOTS.c.game == game, SNAPSHOTS.c.version <= version)
         with self.reading() as connection:
-            row = connection.execute(wanted.order_by(SNAPSHOTS.c.version.desc()).limit(1)).one()
-            return row.version, row.state
+            row = connection.execute(wanted.order_by(SNAPSHOTS.c.version.desc()).limit(1)).first()
+        if row is None or row.checksum != checksums.of_snapshot(game, row.version, row.state):
+            raise DamagedError(f"the position before version {version} is damaged")
+        return row.version, row.state
 
     # Seats and tokens
 
-    def take_seat(self, game: str, row: SeatRow, token: str | None) -> bool:
+    def take_seat(self, game: str, row: SeatRow, token: str | None, keyed: Keyed | None = None) -> bool:
         """False if the seat is not open (any more). The game runs when no seat is open."""
+        try:
+            return self._take_seat(game, row, token, keyed)
+        except sa.exc.IntegrityError:
+            self.check_key(keyed)
+            return False
+
+    def _take_seat(self, game: str, row: SeatRow, token: str | None, keyed: Keyed | None) -> bool:
         seat = row.seat
         free = (SEATS.c.game == game) & (SEATS.c.seat == seat) & (SEATS.c.kind == "open")
         with self.writing() as connection:
@@ -263,7 +481,8 @@ class Store:
             values = {"kind": row.kind, "name": row.name, "bot": row.bot}
             if connection.execute(SEATS.update().where(free).values(values)).rowcount != 1:
                 return False
-            _add_tokens(connection, game, [] if token is None else [(token, "seat", 1 << seat)])
+            self._use_key(connection, keyed)
+            self._add_tokens(connection, game, [] if token is None else [(token, "seat", 1 << seat)])
             left = connection.scalar(
                 sa.select(sa.func.count()).where(SEATS.c.game == game, SEATS.c.kind == "open").select_from(SEATS)
             )
@@ -281,7 +500,7 @@ class Store:
 
     def add_token(self, game: str, token: str, kind: str, seats: int) -> None:
         with self.writing() as connection:
-            _add_tokens(connection, game, [(token, kind, seats)])
+            self._add_tokens(connection, game, [(token, kind, seats)])
 
     def tokens(self, hashes: Sequence[str]) -> dict[str, tuple[str, str, int]]:
         """Game, kind and seats (a bit mask) by hash, of the tokens that there are."""
@@ -289,15 +508,33 @@ class Store:
         with self.reading() as connection:
             return {row.hash: (row.game, row.kind, row.seats) for row in connection.execute(wanted)}
 
-    def recover(self, token: str, not_before: str, new_token: str) -> tuple[str, int] | None:
+    def recover(
+        self, token: str, not_before: str, new_token: str, keyed: Keyed | None = None
+    ) -> tuple[str, int] | None:
         """Use a recovery token up: the game and its seats (a bit mask), which the new token holds."""
+        self.check_key(keyed)
+        try:
+            return self._recover(token, not_before, new_token, keyed)
+        except sa.exc.IntegrityError:
+            self.check_key(keyed)
+            return None
+
+    def _recover(
+        self, token: str, not_before: str, new_token: str, keyed: Keyed | None
+    ) -> tuple[str, int] | None:
         wanted = sa.select(TOKENS).where(TOKENS.c.hash == token, TOKENS.c.kind == "recovery")
         with self.writing() as connection:
             row = connection.execute(wanted.where(TOKENS.c.created >= not_before)).mappings().first()
             if row is None or connection.execute(TOKENS.delete().where(TOKENS.c.hash == token)).rowcount != 1:
                 return None
-            _add_tokens(connection, row["game"], [(new_token, "seat", row["seats"])])
+            self._use_key(connection, keyed)
+            self._add_tokens(connection, row["game"], [(new_token, "seat", row["seats"])])
             return row["game"], row["seats"]
+
+    def _add_tokens(self, connection: Connection, game: str, tokens: Sequence[tuple[str, str, int]]) -> None:
+        if tokens:
+            same = {"game": game, "created": self.ground.now()}
+            connection.execute(TOKENS.insert(), [{**same, "hash": h, "kind": k, "seats": s} for h, k, s in tokens])
 
 
 def _public(limit: int) -> sa.CompoundSelect[tuple[str]]:
@@ -325,11 +562,35 @@ def _seat_values(game: str, seat: SeatRow) -> dict[str, Any]:
     return {"game": game, **{name: getattr(seat, name) for name in SeatRow.__slots__}}
 
 
-def _entry(row: RowMapping) -> EntryRow:
+def entry_of(row: RowMapping) -> EntryRow:
     return EntryRow(**{name: row[name] for name in EntryRow.__slots__})
 
 
-def _add_tokens(connection: Connection, game: str, tokens: Sequence[tuple[str, str, int]]) -> None:
-    if tokens:
-        same = {"game": game, "created": now()}
-        connection.execute(TOKENS.insert(), [{**same, "hash": h, "kind": k, "seats": s} for h, k, s in tokens])
+def _sound_entry(row: RowMapping) -> EntryRow:
+    entry = entry_of(row)
+    if row["checksum"] != checksums.of_entry(row["game"], entry):
+        raise DamagedError(f"version {entry.version} of the log is damaged")
+    return entry
+
+
+def _begin_segment(connection: Connection, game: str, segment: Segment) -> None:
+    """One that would be empty makes way for the next."""
+    same = (SEGMENTS.c.game == game) & (SEGMENTS.c.version == segment.version)
+    before = connection.scalar(sa.select(SEGMENTS.c.is_base).where(same))
+    connection.execute(SEGMENTS.delete().where(same))
+    values = {"game": game, "version": segment.version, "engine": segment.engine}
+    connection.execute(SEGMENTS.insert(), {**values, "is_base": segment.is_base or bool(before)})
+
+
+def replace_snapshot(connection: Connection, game: str, version: int, state: bytes) -> None:
+    same = (SNAPSHOTS.c.game == game) & (SNAPSHOTS.c.version == version)
+    connection.execute(SNAPSHOTS.delete().where(same))
+    connection.execute(SNAPSHOTS.insert(), appending.snapshot_values(game, version, state))
+
+
+def _identity(name: str) -> tuple[int, int] | None:
+    try:
+        found = os.stat(name)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

@@ -6,6 +6,11 @@ METADATA = sa.MetaData()
 TIME = sa.String(32)
 """ISO 8601, UTC."""
 
+
+def checksum() -> sa.Column[str]:
+    return sa.Column("checksum", sa.String(32), nullable=False, server_default="")
+
+
 GAMES = sa.Table(
     "games",
     METADATA,
@@ -26,6 +31,7 @@ GAMES = sa.Table(
     sa.Column("state", sa.LargeBinary, nullable=False),
     sa.Column("reasons", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("pace", sa.String(12), nullable=False, server_default="live"),
+    checksum(),
     sa.Index("games_by_status", "status", "changed"),
 )
 SEATS = sa.Table(
@@ -61,6 +67,7 @@ ENTRIES = sa.Table(
     sa.Column("written", TIME, nullable=False),
     sa.Column("body", sa.Text, nullable=False),
     sa.Column("reason", sa.Text),
+    checksum(),
     sa.UniqueConstraint("game", "action_id", name="one_answer_per_action_id"),
 )
 SNAPSHOTS = sa.Table(
@@ -69,6 +76,7 @@ SNAPSHOTS = sa.Table(
     sa.Column("game", sa.String(24), sa.ForeignKey("games.id"), primary_key=True),
     sa.Column("version", sa.Integer, primary_key=True),
     sa.Column("state", sa.LargeBinary, nullable=False),
+    checksum(),
 )
 ANSWERS = sa.Table(
     "answers",
@@ -79,3 +87,26 @@ ANSWERS = sa.Table(
     sa.Column("action", sa.String(80), nullable=False),
     sa.Column("action_id", sa.String(64)),
 )
+ENGINES = sa.Table(
+    "engines",
+    METADATA,
+    sa.Column("mark", sa.String(80), primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False, unique=True),
+)
+"""In the order in which they first came to this database."""
+SEGMENTS = sa.Table(
+    "segments",
+    METADATA,
+    sa.Column("game", sa.String(24), sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("version", sa.Integer, primary_key=True),
+    sa.Column("engine", sa.String(80), nullable=False),
+    sa.Column("is_base", sa.Boolean, nullable=False),
+)
+REQUESTS = sa.Table(
+    "requests",
+    METADATA,
+    sa.Column("key_hash", sa.String(64), primary_key=True),
+    sa.Column("digest", sa.String(64), nullable=False),
+    sa.Column("created", TIME, nullable=False),
+)
+"""What a client's key was used for."""

@@ -69,12 +69,14 @@ def write(question: Recording, material: Material) -> Written:
     # Only who writes records needs the database.
     from diadochi.table import replay
     from diadochi.table.store import Store
+    from diadochi.texts import record
 
     begun = time.process_time()
     store = Store(question.database)
     text, problem = b"", ""
     try:
-        text = replay.whole(store, material, question.game).record(question.seat).encode()
+        played, seat = replay.recorded(store, material, question.game), question.seat
+        text = (record.write_played(played) if seat is None else record.write_seen_of(played, seat)).encode()
     except GameError as error:
         problem = str(error)
     finally:

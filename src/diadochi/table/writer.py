@@ -2,8 +2,8 @@
 
 import asyncio
 import queue
-import threading
 from collections.abc import Sequence
+from contextlib import suppress
 
 from diadochi.table.rows import Step
 from diadochi.table.store import Store
@@ -17,40 +17,28 @@ Waiting = tuple[Step, "asyncio.Future[None]"]
 class Writer:
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._queue: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
-        self._thread.start()
+        self._queue: queue.SimpleQueue[Waiting] = queue.SimpleQueue()
+        self._hand = store.ground.workers(1, "writer")
 
     async def append(self, step: Step) -> None:
         """Returns when the step is on disk; raises ConflictError if another server was first."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.put((step, done))
+        self._hand.submit(self._write)
         # Whoever is cancelled here does not know whether the step was written: `Games` reads the game again.
-        await done
+        await self._store.in_time(done)
 
     def close(self) -> None:
         """Write what waits, then end."""
-        self._queue.put(None)
-        self._thread.join()
+        self._hand.shutdown()
 
-    def _run(self) -> None:
-        while (first := self._queue.get()) is not None:
-            batch = [first]
-            ended = False
+    def _write(self) -> None:
+        batch: list[Waiting] = []
+        with suppress(queue.Empty):
             while len(batch) < MOST:
-                try:
-                    more = self._queue.get_nowait()
-                except queue.Empty:
-                    break
-                if more is None:
-                    ended = True
-                    break
-                batch.append(more)
-            self._write(batch)
-            if ended:
-                return
-
-    def _write(self, batch: list[Waiting]) -> None:
+                batch.append(self._queue.get_nowait())
+        if not batch:
+            return
         try:
             results = self._store.append([step for step, _ in batch])
         except Exception as error:
