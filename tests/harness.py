@@ -7,10 +7,11 @@ import json
 import random
 from collections.abc import Callable
 
+from diadochi.bots import random_bot
 from diadochi.game import Game, load_state
 from diadochi.lab import invariants
-from diadochi.model.state import State
-from diadochi.rules import agenda
+from diadochi.model.state import UPKEEP_DUE, State
+from diadochi.rules import engine
 from diadochi.rules.activation import army
 from diadochi.rules.march import Procedure
 from diadochi.view import fill_hidden
@@ -44,7 +45,7 @@ def play(players: int, seed: int, *looks: Look, options: tuple[str, ...] = (), l
         while game.decision is not None and len(actions) < limit:
             for look in looks:
                 look(game, rng)
-            action = rng.choice(game.decision.actions)
+            action = game.notation.text(random_bot.pick(game, rng))
             actions.append(action)
             game.act(action)
         for look in looks:
@@ -81,7 +82,8 @@ def keeps_invariants(game: Game, rng: random.Random) -> None:
 def between_procedures(game: Game) -> bool:
     """Nothing but the phases, the Player Turn and its Segments is on the agenda."""
     calm = {"GameTurn", "PlayerTurn", "SurrenderSegment", "TycheSegment", "ActivationSegment", "Priority"}
-    return is_settled(game) and all(type(f).__name__ in calm for f in game.state.agenda)
+    due = game.state.board_dirty & UPKEEP_DUE
+    return is_settled(game) and not due and all(type(f).__name__ in calm for f in game.state.agenda)
 
 
 def offers_are_exact(game: Game, rng: random.Random) -> None:
@@ -89,11 +91,10 @@ def offers_are_exact(game: Game, rng: random.Random) -> None:
     decision = game.decision
     if decision is None:
         return
-    frame: agenda.Frame = game.state.agenda[-1]  # type: ignore[assignment]
     before = game.digest()
-    passing = {a.code for a in game.notation.actions if frame.check(game._play, a.code) is None}
+    passing = {a.code for a in game.notation.actions if engine.check(game._play, a.code) is None}
     offered = set(decision.codes)
-    name = type(frame).__name__
+    name = type(game.state.agenda[-1]).__name__
     text = game.notation.text
     assert passing == offered, (
         name,

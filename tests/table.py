@@ -187,7 +187,12 @@ class Table:
 
     @property
     def offers(self) -> tuple[str, ...]:
-        return self.decision.actions
+        return tuple(self.decision.notation.text(code) for code in self.decision.asked)
+
+    @property
+    def further(self) -> tuple[str, ...]:
+        """What may be done besides what is asked (7.1.C.2)."""
+        return tuple(self.decision.notation.text(code) for code in self.decision.further)
 
     @property
     def deciding(self) -> str:

@@ -3,7 +3,7 @@
 import json
 import random
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -40,6 +40,13 @@ class Decision(NamedTuple):
     codes: tuple[int, ...]
     """The actions as the engine's numbers."""
     notation: Notation
+    further: tuple[int, ...] = ()
+    """The last of them: what may be done besides in one's own turn, without being asked (7.1.C.2)."""
+
+    @property
+    def asked(self) -> tuple[int, ...]:
+        """The answers to the question itself."""
+        return self.codes[: len(self.codes) - len(self.further)] if self.further else self.codes
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -118,6 +125,7 @@ class Game:
         self._known_at = (-1, SPECTATOR)
         self._known_play: Play | None = None
         """What `_known` has made last, and for which version and seat."""
+        self._complete = False
         self._go_on()
 
     @classmethod
@@ -171,10 +179,20 @@ class Game:
     @property
     def decision(self) -> Decision | None:
         """What has to be decided next; None when the game is over."""
-        ask = self._ask
-        if ask is None:
-            return None
-        return Decision(ask.seat, ask.prompt, ask.args, ask.rule, tuple(ask.actions), self.notation)
+        ask = self._offered()
+        return None if ask is None else decision_of(ask, self.notation)
+
+    @property
+    def asked(self) -> Sequence[int]:
+        """The answers to the question itself, as numbers: for those who play very many games. None when it is over."""
+        return () if self._ask is None else self._ask.actions
+
+    def _offered(self) -> Ask | None:
+        """The question with what may be done besides, which is looked for when somebody wants to know."""
+        if self._ask is not None and not self._complete:
+            self._ask = engine.with_further(self._play, self._ask)
+            self._complete = True
+        return self._ask
 
     def still_asked(self) -> tuple[int, ...]:
         """The seats that the window at hand asks before it closes, in order; nobody when no window is open."""
@@ -203,6 +221,11 @@ class Game:
         """The events that a seat (or a spectator) may see."""
         return tuple(e for e in self._events if e.seen_by(seat))
 
+    def _shown(self) -> Ask | None:
+        """The same with what one should be sure of."""
+        ask = self._offered()
+        return None if ask is None else engine.with_perils(self._play, ask)
+
     # Acting
 
     def act(self, action: str | Action, seat: int | None = None, version: int | None = None) -> tuple[Event, ...]:
@@ -223,7 +246,7 @@ class Game:
             p.state = before.copy()
         p.events = []
         engine.take(p, code)
-        self._ask = engine.advance(p)
+        self._advance()
         events = tuple(p.events)
         if self._keep_undo:
             self._remember(before, ask.seat, asked)
@@ -240,7 +263,7 @@ class Game:
             raise errors.UnknownActionError(str(error)) from None
 
     def _check_answer(self, code: int, seat: int | None, version: int | None) -> None:
-        ask = self._ask
+        ask = self._offered()
         if ask is None:
             raise errors.GameOverError("the game is over")
         if version is not None and version != self.version:
@@ -248,15 +271,19 @@ class Game:
         if seat is not None and seat != ask.seat:
             who = self.material.pieces.factions[ask.seat]
             raise errors.WrongSeatError(f"it is {who}'s decision")
-        if code not in ask.actions:
+        if code not in ask.actions and code not in ask.further:
             refusal = self._refusal(code, ask.seat)
             raise errors.NotOfferedError(f"{self.notation.text(code)} is not possible now", refusal)
 
     def _go_on(self) -> None:
         p = self._play
         p.events = []
-        self._ask = engine.advance(p)
+        self._advance()
         self._events += p.events
+
+    def _advance(self) -> None:
+        self._ask = engine.advance(self._play)
+        self._complete = False
 
     def why_not(self, action: str | Action, seat: int | None = None) -> Refusal | None:
         """Why a seat may not choose an action now; None if it may.
@@ -264,11 +291,12 @@ class Game:
         `seat`: who asks, the deciding seat unless told; -1 is a spectator. The answer hangs on nothing that seat cannot
         know."""
         code = self._find(action)
-        ask = self._ask
+        ask = self._offered()
         if ask is None:
             return Refusal("3.1.1", "refusal.game_over")
         seat = self._asking(seat)
-        return None if seat == ask.seat and code in ask.actions else self._refusal(code, seat)
+        offered = seat == ask.seat and (code in ask.actions or code in ask.further)
+        return None if offered else self._refusal(code, seat)
 
     def _asking(self, seat: int | None) -> int:
         """The seat that asks: the deciding one unless it is told."""
@@ -285,8 +313,7 @@ class Game:
         known = self._known(seat)
         refusal: Refusal | None = agenda.NOT_ASKED
         if seat == ask.seat:
-            frame: agenda.Frame = known.state.agenda[-1]  # type: ignore[assignment]
-            refusal = frame.check(known, code)
+            refusal = engine.check(known, code)
         if refusal is agenda.NOT_ASKED:
             refusal = explain.explain(known, ask, seat, code)
         if refusal is None or refusal is agenda.NOT_ASKED:
@@ -370,7 +397,7 @@ class Game:
         del self._events[events:]
         self.entries.append(Entry(actor, UNDO, ()))
         self._play.events = []
-        self._ask = engine.advance(self._play)
+        self._advance()
 
     # Copies and views
 
@@ -385,7 +412,7 @@ class Game:
         new._undo = []
         new._closed = 0
         new._events = self._events[:]
-        new._ask = self._ask
+        new._ask, new._complete = self._ask, self._complete
         new._known_at, new._known_play = (-1, SPECTATOR), None
         return new
 
@@ -394,11 +421,11 @@ class Game:
 
     def ask(self, seat: int = SPECTATOR) -> Ask | None:
         """The decision of a view, for those who need nothing else of it."""
-        return seen_ask(self._ask, seat)
+        return seen_ask(self._shown(), seat)
 
     def view(self, seat: int = SPECTATOR) -> View:
         """What a seat, or a spectator, may see."""
-        return make_view(self._play, seat, self.version, self.key_hash, self._ask)
+        return make_view(self._play, seat, self.version, self.key_hash, self._shown())
 
     @property
     def table(self) -> Table:
@@ -475,6 +502,11 @@ class Game:
     def sample(cls, view: View, rng: random.Random) -> "Game":
         """A game that fits everything a view tells, to think ahead with."""
         return cls(view.material, view.sample(rng), keep_undo=False, ask_everything=view.ask_everything)
+
+
+def decision_of(ask: Ask, notation: Notation) -> Decision:
+    codes = (*ask.actions, *ask.further)
+    return Decision(ask.seat, ask.prompt, ask.args, ask.rule, codes, notation, ask.further)
 
 
 def option_mask(options: Iterable[str]) -> int:

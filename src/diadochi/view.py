@@ -148,4 +148,4 @@ def make_view(p: Play, seat: int, version: int, key_hash: str, ask: Ask | None) 
 
 def seen_ask(ask: Ask | None, seat: int) -> Ask | None:
     """A decision as a seat may see it."""
-    return ask if ask is None or ask.seat == seat else ask._replace(actions=[])
+    return ask if ask is None or ask.seat == seat else ask._replace(actions=[], further=(), perils=())

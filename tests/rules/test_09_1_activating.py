@@ -262,7 +262,8 @@ def test_the_segment_ends_where_a_minor_general_could_only_be_removed() -> None:
     table.pc("blue", "sardeis", "ephesos")
     table.army("blue", "alketas", "sardeis", mercenary=1)
     campaign(table, 4)
-    assert {"activate:alketas", "remove-general:alketas"} <= set(table.offers)
+    assert "activate:alketas" in table.offers
+    assert "remove-general:alketas" in table.further
     table.act("activate:alketas", "take-all", "march:ephesos", "done")
     assert table.where("alketas") == "ephesos"
     assert table.over

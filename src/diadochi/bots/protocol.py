@@ -45,6 +45,7 @@ def question(view: View, decision: Decision) -> Message:
             "rule": decision.rule,
             "args": decision.args,
             "actions": decision.actions,
+            "further": [decision.notation.text(c) for c in decision.further],
         },
     }
 
@@ -175,8 +176,10 @@ def ask_of(data: Message) -> Ask:
 
 def decision_of(material: Material, data: Message) -> Decision:
     notation = material.notation
-    codes = tuple(notation.parse(text).code for text in data["actions"])
-    return Decision(data["seat"], data["prompt"], frozen(data["args"]), data["rule"], codes, notation)
+    codes, further = (
+        tuple(notation.parse(text).code for text in texts) for texts in (data["actions"], data.get("further", ()))
+    )
+    return Decision(data["seat"], data["prompt"], frozen(data["args"]), data["rule"], codes, notation, further)
 
 
 def like(old: Any, value: Any) -> Any:

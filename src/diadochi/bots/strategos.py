@@ -68,8 +68,8 @@ class Clock:
 
 def think(view: View, decision: Decision, rng: random.Random, clock: Clock) -> str:
     text = decision.notation.text
-    if len(decision.codes) == 1:
-        return text(decision.codes[0])
+    if len(decision.asked) == 1:
+        return text(decision.asked[0])
     mind = Mind(view, decision, rng, guide(view.public["players"], view.public["turn"]))
     tried = candidates(mind, hurried=clock.seconds < UNHURRIED)
     if len(tried) < 2:

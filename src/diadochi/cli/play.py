@@ -176,6 +176,8 @@ class TextGame:
         labels = [action_label(self.material, code, prompt=decision.prompt) for code in decision.codes]
         width = max(map(len, labels))
         for number, (label, text) in enumerate(zip(labels, decision.actions, strict=True), 1):
+            if number == len(decision.asked) + 1:
+                self.say("play.besides")
             click.echo(f"{number:>4}  {label:<{width}}  {text}")
 
     def over(self) -> None:

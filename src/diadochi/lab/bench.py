@@ -91,10 +91,9 @@ def played(material: Material, seed: int, actions: int) -> Game:
     game = Game.new(PLAYERS, seed, material=material, keep_undo=False)
     rng = random.Random(seed)
     for _ in range(actions):
-        decision = game.decision
-        if decision is None:
+        if not game.asked:
             break
-        game.act_code(random_bot.pick(decision.codes, rng))
+        game.act_code(random_bot.pick(game, rng))
     return game
 
 
@@ -102,12 +101,11 @@ def play_out(material: Material, seed: int, counts: Counts) -> None:
     game = Game.new(PLAYERS, seed, material=material, keep_undo=False)
     rng = random.Random(seed)
     for _ in range(LONGEST):
-        decision = game.decision
-        if decision is None:
+        if not game.asked:
             counts.finished += 1
             return
-        counts.sizes[len(decision.codes)] += 1
-        code = random_bot.pick(decision.codes, rng)
+        counts.sizes[len(game.asked)] += 1
+        code = random_bot.pick(game, rng)
         counts.actions += 1
         counts.passes += code >> SHIFT == Verb.PASS
         game.act_code(code)

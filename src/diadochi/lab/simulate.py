@@ -8,13 +8,13 @@ import gc
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from diadochi.bots import BOTS, Bot, random_bot
 from diadochi.data import load_material
-from diadochi.game import Game
+from diadochi.game import Decision, Game
 from diadochi.model.material import Material
 from diadochi.model.notation import SHIFT, Verb
 
@@ -127,20 +127,18 @@ def play_out(game: Game, rng: random.Random, bot: Bot, played: list[int]) -> str
             return f"{decision.prompt} offers nothing"
         if len(played) >= LONGEST:
             return f"no end after {LONGEST} actions"
-        code = choose(decision.codes)
+        code = choose(decision)
         played.append(code)
         game.act_code(code)
     return ""
 
 
-def picker(game: Game, bot: Bot, rng: random.Random) -> Callable[[Sequence[int]], int]:
-    """How a bot picks among codes; the random one needs no view to do so."""
+def picker(game: Game, bot: Bot, rng: random.Random) -> Callable[[Decision], int]:
+    """How a bot picks a code; the random one needs no view to do so."""
     if bot is random_bot.choose:
-        return lambda codes: random_bot.pick(codes, rng)
+        return lambda decision: random_bot.pick(game, rng)
 
-    def choose(codes: Sequence[int]) -> int:
-        decision = game.decision
-        assert decision is not None
+    def choose(decision: Decision) -> int:
         return game.notation.parse(bot(game.view(decision.seat), decision, rng)).code
 
     return choose

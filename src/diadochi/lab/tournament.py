@@ -108,7 +108,7 @@ def play(match: Match, seconds: float = 5.0, material: Material | None = None) -
             begin = time.perf_counter()
             bot: Bot = programs[seat].choose if seat in programs else BOTS[match.seats[seat]]
             if bot is random_bot.choose:
-                code = random_bot.pick(decision.codes, rngs[seat])
+                code = random_bot.pick(game, rngs[seat])
             else:
                 code = game.notation.parse(bot(game.view(seat), decision, rngs[seat])).code
             decisions[seat] += 1

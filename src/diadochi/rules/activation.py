@@ -152,8 +152,7 @@ ACTIVATING = {Verb.ACTIVATE, Verb.MUSTER}
 class Activations(NamedTuple):
     """9.1.3: activate Armies and Generals, one completely after another. `left` -1: all of them.
 
-    `muster`: the location that waits for a Minor General to be taken from elsewhere. `placed`: the Minor Generals who
-    have been placed, repositioned or removed without being activated.
+    `muster`: the location that waits for a Minor General to be taken from elsewhere.
     """
 
     seat: int
@@ -163,6 +162,7 @@ class Activations(NamedTuple):
     waters: tuple[str, ...]
     muster: int
     placed: int = 0
+    """Of older saves."""
 
     def step(self, p: Play) -> Ask | None:
         if not self.left:
@@ -177,9 +177,7 @@ class Activations(NamedTuple):
         if verbs & ACTIVATING:
             facts = args(die=("number", self.die), mps=("number", self.mps))
             return Ask(self.seat, "prompt.activate", "9.1.3", actions, facts)
-        if Verb.REPOSITION in verbs:
-            return Ask(self.seat, "prompt.nobody_activated", "7.1.C.2", actions)
-        p.pop()
+        p.replace(own_turn.NobodyActivated(self.seat))
         return None
 
     def candidates(self, p: Play) -> list[int]:
@@ -190,7 +188,7 @@ class Activations(NamedTuple):
             own_space = s.pcs[p.space(at)] == self.seat
             if not own_space or at not in s.moved_cus or troops.unmoved(s, at, self.seat) != NO_FORCES:
                 out.append(code(Verb.MUSTER, at))
-        return out + own_turn.candidates(p, self.seat, self.placed)
+        return out
 
     def check(self, p: Play, action: int) -> Refusal | None:
         verb, operand = action >> SHIFT, action & MASK
@@ -202,7 +200,7 @@ class Activations(NamedTuple):
             return self.check_activate(p, operand)
         if verb == Verb.MUSTER:
             return self.check_muster(p, operand)
-        return own_turn.check(p, self.seat, action, self.placed)
+        return NOT_ASKED
 
     def check_activate(self, p: Play, general: int) -> Refusal | None:
         s = p.state
@@ -267,10 +265,8 @@ class Activations(NamedTuple):
         elif verb == Verb.FETCH:
             fetch(p, self.seat, operand, self.muster)
             self.activate(p, operand)
-        elif verb == Verb.MUSTER:
-            self.take_muster(p, operand)
         else:
-            own_turn.take(p, self.seat, action, self.placed)
+            self.take_muster(p, operand)
 
     def take_muster(self, p: Play, location: int) -> None:
         general = spare_minor(p, self.seat, unmoved=True)
@@ -307,12 +303,6 @@ def finds_cus(p: Play, seat: int, location: int) -> bool:
         return True
     other = space if p.is_inside(location) else p.inside(space)
     return s.pcs[space] == seat and troops.unmoved(s, other, seat) != NO_FORCES
-
-
-def remember_placed(p: Play, general: int) -> None:
-    frame = p.state.agenda[-1]
-    assert isinstance(frame, Activations | own_turn.NobodyActivated)
-    p.replace(frame._replace(placed=frame.placed | 1 << general))
 
 
 def can_be_fetched(p: Play, general: int, location: int) -> bool:

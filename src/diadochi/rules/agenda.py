@@ -86,6 +86,10 @@ class Ask(NamedTuple):
     args: Args = ()
     hidden: bool = False
     """The offers depend on hidden cards: then even a single one is asked."""
+    further: tuple[int, ...] = ()
+    """What may be done besides, in one's own turn, without being asked (7.1.C.2); see `rules/further.py`."""
+    perils: tuple[int, ...] = ()
+    """Those actions after which CUs would be Dispersed: one should be sure of them."""
 
     def __repr__(self) -> str:
         seat, told = naming.named("faction", self.seat), naming.arguments(self.args)

@@ -2,8 +2,9 @@
 
 from diadochi.model.notation import SHIFT, Verb
 from diadochi.model.state import SCORE_DUE
-from diadochi.rules import battle, march, turn
-from diadochi.rules.agenda import Ask, Frame, Play
+from diadochi.rules import battle, further, march, minor_generals, own_turn, turn
+from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal
+from diadochi.rules.minor_generals import Putting
 from diadochi.rules.scoring import rescore
 
 MOST_STEPS = 100_000
@@ -42,7 +43,7 @@ def take_forced(p: Play, frame: Frame, ask: Ask) -> None:
     """What public knowledge alone forces is done at once, and logged."""
     action = ask.actions[0]
     told = len(p.events)
-    frame.take(p, action)
+    carry_out(p, frame, action)
     if len(p.events) == told and action >> SHIFT not in SILENT:
         p.note("only_choice", ask.rule, who=("faction", ask.seat), action=("action", action))
 
@@ -50,6 +51,37 @@ def take_forced(p: Play, frame: Frame, ask: Ask) -> None:
 def take(p: Play, action: int) -> None:
     """Carry out an action that is offered."""
     frame: Frame = p.state.agenda[-1]  # type: ignore[assignment]
-    frame.take(p, action)
+    if action >> SHIFT in own_turn.VERBS and frame.check(p, action) is not None:
+        further.take(p, action)
+    else:
+        carry_out(p, frame, action)
     if p.state.board_dirty & SCORE_DUE:
         rescore(p)
+
+
+def carry_out(p: Play, frame: Frame, action: int) -> None:
+    if not isinstance(frame, Putting):
+        minor_generals.forget(p)
+    frame.take(p, action)
+
+
+def check(p: Play, action: int) -> Refusal | None:
+    """Why an action may not be chosen now: by the question itself, or besides it."""
+    frame: Frame = p.state.agenda[-1]  # type: ignore[assignment]
+    refusal = frame.check(p, action)
+    if refusal is None or action >> SHIFT not in own_turn.VERBS:
+        return refusal
+    besides = further.check(p, action)
+    return refusal if besides is NOT_ASKED else besides
+
+
+def with_further(p: Play, ask: Ask) -> Ask:
+    """The decision with what may be done besides."""
+    more = further.offers(p, ask)
+    return ask._replace(further=more) if more else ask
+
+
+def with_perils(p: Play, ask: Ask) -> Ask:
+    """The decision with what its player should be sure of."""
+    perils = further.perils(p, ask) if ask.seat == p.state.active else ()
+    return ask._replace(perils=perils) if perils else ask

@@ -1,8 +1,8 @@
 """Why something is not asked for now, and when it would be."""
 
 from diadochi.model.notation import MASK, SHIFT, Verb
-from diadochi.model.state import NOBODY, TYCHE
-from diadochi.rules import burial, explain_reactions, group, operations, strategy, troops, windows
+from diadochi.model.state import NO_SEGMENT, NOBODY, TYCHE
+from diadochi.rules import burial, explain_reactions, group, operations, own_turn, strategy, troops, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args
 from diadochi.rules.march import Procedure
 
@@ -12,7 +12,6 @@ OF_A_GROUP = frozenset(
         Verb.GO_INSIDE,
         Verb.COME_OUT,
         Verb.EMBARK,
-        Verb.REPOSITION,
         Verb.TAKE,
         Verb.TAKE_ALL,
         Verb.TAKE_GENERAL,
@@ -126,6 +125,8 @@ def needs_card(ops: int, rule: str) -> Refusal:
 
 def explain_war(p: Play, seat: int, action: int) -> Refusal:
     verb = Verb(action >> SHIFT)
+    if verb in own_turn.VERBS:
+        return explain_own_turn(p, seat, verb)
     if verb in OF_A_GROUP:
         return explain_group(p, seat, verb)
     if verb == Verb.ACTIVATE or verb == Verb.MUSTER:
@@ -140,6 +141,17 @@ def explain_war(p: Play, seat: int, action: int) -> Refusal:
         return Refusal("12.1.6", "refusal.mover_does_not_react")
     refusal = explain_reactions.explain(p, seat, action) if verb in explain_reactions.REACTIONS else NOT_ASKED
     return WHEN.get(verb, NOT_ASKED) if refusal is NOT_ASKED else refusal
+
+
+def explain_own_turn(p: Play, seat: int, verb: Verb) -> Refusal:
+    """7.1.C.2, 7.2.F.17: between two steps of one's own Player Turn."""
+    s = p.state
+    rule = "7.2.F.17" if verb == Verb.DISBAND else "7.1.C.2"
+    if s.active == NOBODY or s.segment == NO_SEGMENT:
+        return Refusal(rule, "refusal.own_player_turn")
+    if seat != s.active:
+        return Refusal(rule, "refusal.another_players_turn", args(who=("faction", s.active)))
+    return Refusal(rule, "refusal.between_steps")
 
 
 def explain_group(p: Play, seat: int, verb: Verb) -> Refusal:

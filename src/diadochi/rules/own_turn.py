@@ -1,66 +1,64 @@
-"""7.1.C.2, 7.2.F.17: what a player may do at any time in his own turn: between activations, or without any."""
+"""7.1.C.2, 7.2.F.17: what a player may do at any time in his own turn, besides what he is asked for."""
 
 from typing import NamedTuple
 
 from diadochi.model.notation import MASK, SHIFT, Verb, code
 from diadochi.model.pieces import Unit
-from diadochi.model.state import forces
+from diadochi.model.state import FACTIONS, forces
 from diadochi.rules import minor_generals, troops
-from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
-from diadochi.rules.command import commander, minors_of
+from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args
 from diadochi.rules.upkeep import upkeep
+
+VERBS = frozenset((Verb.REPOSITION, Verb.REMOVE_GENERAL, Verb.DISBAND))
 
 
 class NobodyActivated(NamedTuple):
-    """6.3.2: a Mercenary was raised instead. `placed`: the Minor Generals who were placed, repositioned or removed."""
+    """9.1.3, 6.3.2: nobody is left to activate, or a Mercenary was raised instead."""
 
     seat: int
     placed: int = 0
+    """Of older saves."""
 
     def step(self, p: Play) -> Ask | None:
-        actions = offers(p, self, candidates(p, self.seat, self.placed))
-        if not actions:
+        staying = minor_generals.placed(p)
+        if not minor_generals.any_is_idle(p, self.seat, staying):
             p.pop()
             return None
-        return Ask(self.seat, "prompt.nobody_activated", "7.1.C.2", [*actions, code(Verb.DONE)])
+        actions = [*offers(p, self.seat, staying), code(Verb.DONE)]
+        return Ask(self.seat, "prompt.nobody_activated", "7.1.C.2", actions)
 
     def check(self, p: Play, action: int) -> Refusal | None:
-        return None if action >> SHIFT == Verb.DONE else check(p, self.seat, action, self.placed)
+        return None if action >> SHIFT == Verb.DONE else NOT_ASKED
 
     def take(self, p: Play, action: int) -> None:
-        if action >> SHIFT == Verb.DONE:
-            p.pop()
-        else:
-            take(p, self.seat, action, self.placed)
+        p.pop()
 
 
-def candidates(p: Play, seat: int, placed: int) -> list[int]:
-    s = p.state
-    out = []
-    minor_may_go = minor_generals.any_may_go(p, seat, placed)
-    for at in troops.locations_of(s, seat):
-        if minor_may_go and commander(p, at, seat) < 0:
-            out.append(code(Verb.REPOSITION, at))
-        if s.cus_of(at, seat)[Unit.ROYAL]:
-            out.append(code(Verb.DISBAND, at))
-    if minor_may_go:
-        out += [code(Verb.REMOVE_GENERAL, g) for g in minors_of(p, seat) if s.generals[g] >= 0]
+def offers(p: Play, seat: int, staying: int, *, disbanding: bool = True) -> list[int]:
+    """`staying`: bit mask of the Minor Generals who may not be moved now."""
+    out = minor_generals.offers(p, seat, staying)
+    if disbanding:
+        royal = [key // FACTIONS for key, cus in p.state.cus.items() if cus[Unit.ROYAL] and key % FACTIONS == seat]
+        if royal:
+            out += [code(Verb.DISBAND, at) for at in sorted(royal) if check_disband(p, seat, at) is None]
     return out
 
 
-def check(p: Play, seat: int, action: int, placed: int) -> Refusal | None:
+def check(p: Play, seat: int, action: int, staying: int, *, disbanding: bool = True) -> Refusal | None:
     verb, operand = action >> SHIFT, action & MASK
     if verb == Verb.REPOSITION:
-        return minor_generals.check_put(p, seat, operand, placed)
+        return minor_generals.check_put(p, seat, operand, staying)
     if verb == Verb.REMOVE_GENERAL:
-        return minor_generals.check_remove(p, seat, operand, placed)
-    return check_disband(p, seat, operand) if verb == Verb.DISBAND else NOT_ASKED
+        return minor_generals.check_remove(p, seat, operand, staying)
+    if verb != Verb.DISBAND:
+        return NOT_ASKED
+    return check_disband(p, seat, operand) if disbanding else Refusal("7.2.F.17", "refusal.between_activations")
 
 
-def take(p: Play, seat: int, action: int, placed: int) -> None:
+def take(p: Play, seat: int, action: int, staying: int) -> None:
     verb, operand = action >> SHIFT, action & MASK
     if verb == Verb.REPOSITION:
-        minor_generals.put(p, seat, operand, placed)
+        minor_generals.put(p, seat, operand, staying)
     elif verb == Verb.REMOVE_GENERAL:
         minor_generals.remove(p, seat, operand)
     else:

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
+from diadochi.bots import random_bot
 from diadochi.bots.satrap.reason import Reason
 from diadochi.errors import GameError, UnknownActionError
 from diadochi.game import CANNOT_UNDO, UNDO, Game
@@ -483,7 +484,8 @@ class Games:
                 if decision is None or not loaded.is_bots_turn or windows.wants_round(loaded.game, loaded.manner):
                     return
                 good = thought is not None and thought.action in decision.actions
-                action = thought.action if thought is not None and good else self.rng.choice(decision.actions)
+                at_random = decision.notation.text(random_bot.pick(loaded.game, self.rng))
+                action = thought.action if thought is not None and good else at_random
                 loaded.game.act(action, decision.seat)
                 reason = thought.reason if thought is not None and good and loaded.header.reasons else None
                 entries.append(self._entry(loaded, reason=reason))

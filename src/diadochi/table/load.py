@@ -156,7 +156,7 @@ async def play(client: Client, game: str, players: int, until: float, report: Re
             view = None
             continue
         number += 1
-        offer = rng.choice(view.decision.offers)
+        offer = rng.choice([offer for offer in view.decision.offers if not offer.further])
         name = f"load.{number}.{rng.randrange(1 << 40)}"
         body = wire.Act(name, view.version, offer.action, view.decision.seat, next=True)
         view = None
@@ -171,6 +171,7 @@ async def play(client: Client, game: str, players: int, until: float, report: Re
 
 class SeenOffer(msgspec.Struct):
     action: str
+    further: bool = False
 
 
 class SeenDecision(msgspec.Struct):

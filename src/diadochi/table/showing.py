@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
-from diadochi.game import Decision
+from msgspec import structs
+
+from diadochi.game import decision_of
 from diadochi.messages import ANSWERS, Speaker, Words, action_label, prompt_line
 from diadochi.model.material import Material
 from diadochi.model.notation import VERB_DOMAIN, VERB_NAME, Domain, Notation, Verb, operand_of, verb_of
@@ -264,7 +266,7 @@ def decision(material: Material, ask: Ask | None, seat: int, agenda: Sequence[ob
     """A decision as a seat may see it."""
     if ask is None:
         return None
-    asked = Decision(ask.seat, ask.prompt, ask.args, ask.rule, tuple(ask.actions), material.notation)
+    asked = decision_of(ask, material.notation)
     return wire.Decision(
         seat=wire.FACTIONS[ask.seat],
         mine=ask.seat == seat,
@@ -272,8 +274,24 @@ def decision(material: Material, ask: Ask | None, seat: int, agenda: Sequence[ob
         rule=ask.rule,
         hidden=ask.hidden,
         window=isinstance(agenda[-1], Priority),
-        offers=[offer(material, code, ask.prompt) for code in ask.actions],
+        offers=offers(material, ask),
     )
+
+
+def offers(material: Material, ask: Ask) -> list[wire.Offer]:
+    """The answers to the question, then what may be done besides."""
+    out = [offer(material, code, ask.prompt) for code in ask.actions]
+    out += [structs.replace(offer(material, code, ask.prompt), further=True) for code in ask.further]
+    if not ask.perils:
+        return out
+    perils = {material.notation.text(code): code for code in ask.perils}
+    return [structs.replace(x, sure=sure(material, perils[x.action])) if x.action in perils else x for x in out]
+
+
+def sure(material: Material, code: int) -> str:
+    """7.2.A.1: what a Minor General leaves behind."""
+    speaker = Speaker(material)
+    return speaker.say("sure.dispersed", 1, Words((("general", speaker.general(operand_of(code))),)))
 
 
 OFFERS: "WeakKeyDictionary[Notation, dict[tuple[int, str], wire.Offer]]" = WeakKeyDictionary()

@@ -160,6 +160,10 @@ class Offer(Struct):
     domain: str
     id: str
     label: str
+    further: bool = False
+    """It may be done besides what is asked, in one's own turn (7.1.C.2): nothing that is left to do."""
+    sure: str = ""
+    """What to ask before it is sent."""
 
 
 class Round(Struct):

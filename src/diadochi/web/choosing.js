@@ -47,9 +47,14 @@ export class Choosing {
             await this.send([offer.action]);
             return;
         }
-        const agreed = playsCard(offer) ? await this.agreesToCard(offer) : await this.agreesToFight(offer);
+        const agreed = offer.sure ? await confirm(offer.label, [h("p", {}, offer.sure)], "Yes") : await this.agrees(offer);
         if (!agreed || version !== this.page.view?.version) return;
         await this.send([offer.action], settings.takeAll ? afterwards(offer) : []);
+    }
+
+    /** @param {T.Offer} offer */
+    agrees(offer) {
+        return playsCard(offer) ? this.agreesToCard(offer) : this.agreesToFight(offer);
     }
 
     /** @param {T.Offer} offer */

@@ -50,8 +50,13 @@ const NOT_ON_MAP = new Set([
 
 const ACTIVATING = new Set(["activate", "muster"]);
 
-/** What may be done besides, between activations. */
+/** Where nobody is left to activate, these are asked for; they stand in the list. */
 const BESIDES = new Set(["reposition", "remove-general", "disband"]);
+
+/** What is asked, without what may be done besides at any time of one's own turn. @param {T.Offer[]} offers */
+export function asked(offers) {
+    return offers.filter((offer) => !offer.further);
+}
 
 /** @param {T.Offer} offer whether a General has an Army after it that he may take along */
 export function activates(offer) {
@@ -101,11 +106,6 @@ export function forItsText(offer) {
     return offer.verb === "event" || offer.verb === "surprise";
 }
 
-/** Whether a verb steps back behind the others that are offered. @param {string} verb @param {T.Offer[]} offers */
-export function stepsBack(verb, offers) {
-    return BESIDES.has(verb) && offers.some(activates);
-}
-
 /** @param {T.Offer} offer */
 export function playsCard(offer) {
     return CARD_VERBS.has(offer.verb);
@@ -122,12 +122,11 @@ export function heading(verb) {
     return HEADINGS[verb] ?? (verb[0].toUpperCase() + verb.slice(1)).replaceAll("-", " ");
 }
 
-/** What steps back comes last. @param {T.Offer[]} offers */
+/** What is asked, by verb. @param {T.Offer[]} offers */
 export function byVerb(offers) {
     /** @type {Map<string, T.Offer[]>} */
     const groups = new Map();
-    const back = offers.filter((offer) => stepsBack(offer.verb, offers));
-    for (const offer of [...offers.filter((offer) => !back.includes(offer)), ...back]) {
+    for (const offer of asked(offers)) {
         groups.set(offer.verb, [...(groups.get(offer.verb) ?? []), offer]);
     }
     return groups;
@@ -166,8 +165,8 @@ export function generalAt(general, view) {
 export function byPlace(offers, view) {
     /** @type {Map<string, T.Offer[]>} */
     const places = new Map();
-    for (const offer of offers) {
-        const space = NOT_ON_MAP.has(offer.verb) || stepsBack(offer.verb, offers) ? "" : placeOf(offer, view);
+    for (const offer of asked(offers)) {
+        const space = NOT_ON_MAP.has(offer.verb) ? "" : placeOf(offer, view);
         if (space) places.set(space, [...(places.get(space) ?? []), offer]);
     }
     for (const [space, here] of places) {
@@ -185,7 +184,7 @@ export function byPlace(offers, view) {
  * @returns {string} an action, or nothing
  */
 export function meant(offers, space, view) {
-    const groups = [...byVerb(offers)].filter(([verb]) => !stepsBack(verb, offers)).sort((a, b) => b[1].length - a[1].length);
+    const groups = [...byVerb(offers)].sort((a, b) => b[1].length - a[1].length);
     for (const [verb, group] of groups) {
         if (group[0].domain === "space" || group[0].domain === "location") {
             if (verb !== "muster" && verb !== "disband") return `${verb}:${space}`;

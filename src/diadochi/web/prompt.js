@@ -5,7 +5,7 @@ import { button, h, lower, show } from "./dom.js";
 import { emblem } from "./emblem.js";
 import { withRule } from "./notices.js";
 import { oddsView } from "./odds.js";
-import { allAtOnce, byVerb, heading, saying, standsAlone, STEPPED, stepsBack } from "./offers.js";
+import { allAtOnce, asked, byVerb, heading, saying, standsAlone, STEPPED } from "./offers.js";
 import { stepper } from "./steppers.js";
 
 /** @import * as T from "./types" */
@@ -14,6 +14,8 @@ import { stepper } from "./steppers.js";
 const HESITATION = 900;
 const MANY = 30;
 const MOST_CHIPS = 9;
+/** The group of what may be done besides what is asked. */
+const BESIDES = "besides";
 const GENERALS_COME_AND_GO = new Set(["discard-general", "recruit-general"]);
 
 /**
@@ -85,7 +87,7 @@ export class Prompt {
         this.undo.disabled = !view.can_undo || how.past;
         if (undoing && this.undo.disabled) this.hint.focus();
         this.numbered = this.inOrder(offers);
-        const alone = offers.filter((offer) => standsAlone(offer, view)).slice(0, MOST_CHIPS);
+        const alone = asked(offers).filter((offer) => standsAlone(offer, view)).slice(0, MOST_CHIPS);
         const all = allAtOnce(offers, decision?.rule ?? "");
         const stepped = [...byVerb(offers)].filter(([verb]) => STEPPED.has(verb));
         show(this.chips,
@@ -136,7 +138,7 @@ export class Prompt {
 
     /** The groups of the list, one below the other. @param {T.Offer[]} offers */
     inOrder(offers) {
-        return [...byVerb(offers).values()].flat();
+        return [...[...byVerb(offers).values()].flat(), ...offers.filter((offer) => offer.further)];
     }
 
     /**
@@ -165,14 +167,25 @@ export class Prompt {
     /** @param {T.Offer[]} offers @param {boolean} busy */
     groups(offers, busy) {
         if (!offers.length) return h("p", { class: "quiet-text" }, "Nothing to choose now.");
-        return [...byVerb(offers)].map(([verb, group]) => {
+        const further = offers.filter((offer) => offer.further);
+        return [...[...byVerb(offers)].map(([verb, group]) => {
             if (group[0].domain === "none") return this.offerButton(group[0], busy, "offer");
-            const open = this.opened.get(verb) ?? !(group.length > MANY || stepsBack(verb, offers));
-            const box = h("details", { open, class: "verb" },
-                h("summary", { onclick: () => this.opened.set(verb, !box.open) }, heading(verb), h("span", { class: "count" }, ` ${group.length}`)),
-                h("div", {}, group.map((offer) => this.offerButton(offer, busy, "offer", this.short(offer, group)))));
-            return box;
-        });
+            return this.group(verb, heading(verb), group.length <= MANY, group.map((offer) => this.offerButton(offer, busy, "offer", this.short(offer, group))));
+        }), further.length ? this.besides(further, busy) : ""];
+    }
+
+    /** What may be done at any time of one's own turn: in sight, but nothing that is left to do. @param {T.Offer[]} offers @param {boolean} busy */
+    besides(offers, busy) {
+        const title = offers.some((offer) => offer.verb === "disband") ? "Minor Generals, Royal Army" : "Minor Generals";
+        return this.group(BESIDES, title, false, offers.map((offer) => this.offerButton(offer, busy, "offer quiet")));
+    }
+
+    /** @param {string} key @param {string} title @param {boolean} open unless the reader has it otherwise @param {Node[]} buttons */
+    group(key, title, open, buttons) {
+        const box = h("details", { open: this.opened.get(key) ?? open, class: key === BESIDES ? "verb besides" : "verb" },
+            h("summary", { onclick: () => this.opened.set(key, !box.open) }, title, h("span", { class: "count" }, ` ${buttons.length}`)),
+            h("div", {}, buttons));
+        return box;
     }
 
     /** What tells an offer from the others of its group. @param {T.Offer} offer @param {T.Offer[]} group */

@@ -17,7 +17,7 @@ import { get, pause, post, Refused, Unreachable } from "./net.js";
 import { complain, dialog, notice } from "./notices.js";
 import { closeMenu } from "./menu.js";
 import { News } from "./news.js";
-import { byPlace, placeOf } from "./offers.js";
+import { asked, byPlace, placeOf } from "./offers.js";
 import { moment, Players } from "./players.js";
 import { Prompt } from "./prompt.js";
 import { showKeys, showSettings } from "./settings.js";
@@ -309,7 +309,7 @@ export class TablePage {
     callTabs(view) {
         const offers = view.decision?.mine ? view.decision.offers : [];
         this.frame.call({
-            map: byPlace(offers, view).size > 0, hand: offers.some((offer) => offer.domain === "card"), actions: offers.length > 0,
+            map: byPlace(offers, view).size > 0, hand: offers.some((offer) => offer.domain === "card"), actions: asked(offers).length > 0,
         });
     }
 

@@ -32,7 +32,7 @@ export interface SpaceView {
     pc: string | null; siege_points: Forces; helepolis: boolean; looted: boolean; tomb: boolean; capital: string | null;
     stacks: Stack[]; royals: string[];
 }
-export interface Offer { action: string; verb: string; domain: string; id: string; label: string }
+export interface Offer { action: string; verb: string; domain: string; id: string; label: string; further: boolean; sure: string }
 export interface Decision {
     seat: string; mine: boolean; prompt: string; rule: string; hidden: boolean; window: boolean; offers: Offer[]; round: Round | null;
 }

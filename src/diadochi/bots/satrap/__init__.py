@@ -72,14 +72,14 @@ def decide(mind: Mind) -> Choice:
 
 
 def chosen(view: View, decision: Decision, rng: random.Random, temper: Temper) -> str:
-    if len(decision.codes) == 1:
-        return decision.notation.text(decision.codes[0])
+    if len(decision.asked) == 1:
+        return decision.notation.text(decision.asked[0])
     return decision.notation.text(decide(Mind(view, decision, rng, temper)).action)
 
 
 def explained(view: View, decision: Decision, rng: random.Random, temper: Temper) -> tuple[str, Reason | None]:
-    if len(decision.codes) == 1:
-        return decision.notation.text(decision.codes[0]), None
+    if len(decision.asked) == 1:
+        return decision.notation.text(decision.asked[0]), None
     mind = Mind(view, decision, rng, temper)
     choice = foretold(mind, decide(mind))
     return decision.notation.text(choice.action), choice.reason

@@ -21,7 +21,7 @@ class Mind:
         self.s = self.p.state
         self.seat = decision.seat
         self.prompt = decision.prompt
-        self.codes = list(decision.codes)
+        self.codes = list(decision.asked)
         self.rng = rng
         self.temper = temper
         self._provinces: dict[int, tuple[list[int], float]] = {}

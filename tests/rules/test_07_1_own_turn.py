@@ -1,0 +1,256 @@
+"""7.1.C.2, A35: Minor Generals are placed, repositioned and removed at any time of one's own Player Turn."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from diadochi.bots import random_bot, satrap
+from diadochi.bots.satrap.mind import Mind
+from diadochi.bots.satrap.temper import BALANCED
+from diadochi.game import Game
+from diadochi.model.state import NO_SEGMENT, NOBODY, SURRENDER
+from diadochi.rules import forage, surrender
+from diadochi.rules.activation import Activations
+from diadochi.table import showing
+from tests.cards.deal import segment
+from tests.rules.activations import force_march
+from tests.table import MATERIAL, Table
+
+PLAIN = "5"
+"""An Event card of 3 OPs."""
+
+
+def garrison() -> Table:
+    """Blue has two CUs without a General in his own Sardeis, and Attalos with one CU in Red's Pergamon."""
+    table = Table(turn=2)
+    table.pc("blue", "sardeis", "ephesos")
+    table.pc("red", "pergamon")
+    table.cus("blue", "sardeis", mercenary=2)
+    table.army("blue", "attalos", "pergamon", mercenary=1)
+    return table
+
+
+def choosing_a_card(*cards: str) -> Table:
+    table = garrison()
+    segment(table, *(cards or (PLAIN,)))
+    return table
+
+
+# Before the card is chosen
+
+
+@pytest.mark.rule("R7.1.C.2")
+@pytest.mark.card("47A")
+def test_a_minor_general_placed_before_the_card_makes_the_army_that_its_event_needs() -> None:
+    table = Table()
+    table.pc("blue", "sardeis")
+    table.cus("blue", "sardeis", mercenary=1)
+    segment(table, "47A")
+    assert table.why_not("event:47A") == "6.2.A.1"
+    table.act("reposition:sardeis")
+    assert table.where("alketas") == "sardeis"
+    table.act("event:47A")
+    assert table.forces("blue", "sardeis") == {"mercenary": 1, "silver_shields": 2}
+
+
+NEED_AN_ARMY = ("9", "25", "30", "47A", "48", "O65")
+
+
+def besieging_garrison() -> Table:
+    """CUs without a General of Blue next to everything that these cards ask for."""
+    table = Table(turn=2, options=("cavalry-superiority", "foundation-of-a-capital"))
+    table.pc("blue", "sardeis", "babylon", "pella")
+    table.pc("red", "pergamon", "ephesos", "kelainai", "opis", "larisa")
+    for at in ("sardeis", "babylon", "pella"):
+        table.cus("blue", at, mercenary=3)
+    return table
+
+
+@pytest.mark.rule("R7.1.C.2", "R6.2.A.1")
+@pytest.mark.parametrize("card", NEED_AN_ARMY)
+def test_events_that_need_an_army_wait_for_a_minor_general_only(card: str) -> None:
+    """Whatever an Army under a Major General lets one play is playable once Minor Generals stand in his place."""
+    with_major = besieging_garrison()
+    for general, at in (("krateros", "sardeis"), ("perdikkas", "babylon"), ("antipatros", "pella")):
+        with_major.general("blue", general, at)
+    segment(with_major, card)
+    table = besieging_garrison()
+    segment(table, card)
+    for at in ("sardeis", "babylon", "pella"):
+        assert f"reposition:{at}" in table.further
+        table.act(f"reposition:{at}")
+    assert (f"event:{card}" in table.offers) == (f"event:{card}" in with_major.offers)
+
+
+@pytest.mark.rule("R7.1.C.2")
+def test_cus_are_kept_by_a_minor_general_who_comes_before_another_leaves_them_alone() -> None:
+    table = choosing_a_card()
+    table.act("remove-general:attalos", "reposition:pergamon", "spend-nothing:5")
+    assert table.where("alketas") == "pergamon"
+    assert table.forces("blue", "pergamon") == {"mercenary": 1}
+
+
+# Removing one whose CUs are then Dispersed
+
+
+@pytest.mark.rule("R7.1.C.2", "R7.2.A.2")
+def test_a_minor_general_may_leave_cus_that_are_then_dispersed() -> None:
+    table = choosing_a_card()
+    table.act("remove-general:attalos")
+    assert table.forces("blue", "pergamon") == {"mercenary": 1}, "not before the next upkeep (A101)"
+    table.act("spend-nothing:5")
+    assert table.forces("blue", "pergamon") == {}
+    assert table.dispersed("blue") == {"mercenary": 1}
+
+
+@pytest.mark.rule("R7.1.C.2", "R7.2.A.2")
+def test_the_table_asks_whether_one_is_sure_of_it_and_of_nothing_else() -> None:
+    table = choosing_a_card()
+    assert table.game is not None
+    ask = table.game.view(0).ask
+    assert ask is not None
+    offers = {offer.action: offer for offer in showing.offers(MATERIAL, ask)}
+    assert "Attalos" in offers["remove-general:attalos"].sure
+    assert [a for a, offer in offers.items() if offer.sure] == ["remove-general:attalos"]
+    assert {a for a, offer in offers.items() if offer.further} == set(table.further)
+    assert set(table.further) == {"reposition:sardeis", "remove-general:attalos"}
+
+
+@pytest.mark.rule("R7.1.C.2", "R7.2.A.2")
+def test_who_shows_whose_cus_are_is_repositioned_only_if_nobody_else_is_free() -> None:
+    table = garrison()
+    for minor, at in (("alketas", "gordion"), ("dokimos", "xanthos"), ("polemon", "ikonion")):
+        table.army("blue", minor, at, mercenary=1)
+    segment(table, PLAIN)
+    table.act("reposition:sardeis")
+    assert set(table.offers) == {f"fetch:{g}" for g in ("alketas", "attalos", "dokimos", "polemon")}
+    assert table.game is not None
+    ask = table.game.view(0).ask
+    assert ask is not None
+    assert all(offer.sure for offer in showing.offers(MATERIAL, ask))
+    table.act("fetch:polemon", "spend-nothing:5")
+    assert table.where("polemon") == "sardeis"
+    assert table.dispersed("blue") == {"mercenary": 1}
+
+
+# Without being asked
+
+
+@pytest.mark.rule("R7.1.C.2")
+def test_a_single_answer_is_given_at_once_though_minor_generals_could_be_placed() -> None:
+    table = Table()
+    table.pc("blue", "sardeis")
+    table.cus("blue", "sardeis", mercenary=2)
+    table.army("blue", "krateros", "ephesos", mercenary=1)
+    segment(table, "47A")
+    assert table.further == ("reposition:sardeis",)
+    table.act("event:47A")
+    assert table.forces("blue", "ephesos") == {"mercenary": 1, "silver_shields": 2}
+
+
+@pytest.mark.rule("R7.1.C.2")
+def test_nobody_is_touched_twice_before_something_else_is_done() -> None:
+    table = choosing_a_card("20")
+    table.act("reposition:sardeis")
+    assert table.why_not("remove-general:alketas") == "7.1.C.2"
+    table.act("spend-nothing:20")
+    table = garrison()
+    force_march(table)
+    table.act("reposition:sardeis")
+    assert "remove-general:alketas" not in table.further
+    table.act("activate:attalos")
+    assert "remove-general:alketas" in table.further, "something else has been done"
+
+
+@pytest.mark.rule("R7.1.C.2", "R9.1.3")
+def test_whoever_is_activated_stays_with_his_army() -> None:
+    table = garrison()
+    force_march(table)
+    table.act("activate:attalos")
+    assert table.why_not("remove-general:attalos") == "9.1.3"
+    table.act("reposition:sardeis")
+    assert table.where("alketas") == "sardeis"
+    assert table.decision.prompt == "prompt.army"
+
+
+@pytest.mark.rule("R7.1.C.2")
+def test_while_an_event_is_resolved_minor_generals_come_only_from_off_map() -> None:
+    table = garrison()
+    table.army("blue", "krateros", "ephesos", mercenary=1)
+    segment(table, "47A")
+    table.act("event:47A")
+    assert table.offers == ("at:pergamon", "at:ephesos")
+    assert table.further == ("reposition:sardeis",)
+    assert table.why_not("remove-general:attalos") == "7.1.C.2"
+    table.act("reposition:sardeis", "at:sardeis")
+    assert table.forces("blue", "sardeis") == {"mercenary": 2, "silver_shields": 2}
+
+
+@pytest.mark.rule("R7.1.C.2")
+def test_it_is_offered_in_the_surrender_segment_and_in_forage() -> None:
+    table = garrison()
+    table.state.segment = SURRENDER
+    table.begin(lambda p: p.push(surrender.SurrenderSegment(0, surrender.REMOVE)))
+    assert "reposition:sardeis" in table.further
+    table = garrison()
+    table.cus("blue", "sardeis", loyal=4, mercenary=6)
+    table.begin(lambda p: p.push(forage.ForageSegment(0)))
+    assert table.offers == ("lose:mercenary", "lose:loyal")
+    assert "reposition:sardeis" in table.further
+
+
+@pytest.mark.rule("R7.1.C.2", "R7.1.C.3")
+def test_in_anothers_turn_or_outside_a_player_turn_it_is_not_offered_and_why_not_says_so() -> None:
+    table = garrison()
+    table.state.active = 1
+    segment(table, PLAIN)
+    assert table.further == ()
+    assert table.why_not("reposition:sardeis") == "7.1.C.2"
+    table = garrison()
+    table.state.active, table.state.segment = NOBODY, NO_SEGMENT
+    table.begin(lambda p: p.push(Activations(0, 0, 3, 1, (), -1)))
+    assert table.further == ()
+    assert table.why_not("disband:sardeis") == "7.2.F.17"
+
+
+@pytest.mark.rule("R7.2.F.17")
+def test_royal_army_is_disbanded_before_the_card_is_chosen_too() -> None:
+    table = garrison()
+    table.cus("blue", "sardeis", royal=1)
+    segment(table, PLAIN)
+    table.act("disband:sardeis")
+    assert table.forces("blue", "sardeis") == {"mercenary": 2}
+
+
+# Those who do not care for it
+
+
+@pytest.mark.rule("R7.1.C.2")
+def test_bots_are_not_drowned_in_it() -> None:
+    table = choosing_a_card()
+    game, rng = table.game, random.Random(1)
+    assert game is not None
+    further = set(table.decision.further)
+    picked = Counter(random_bot.pick(game, rng) in further for _ in range(2000))
+    assert 0.03 < picked[True] / 2000 < 0.1
+    mind = Mind(game.view(0), table.decision, rng, BALANCED)
+    assert not further & set(mind.codes)
+    assert satrap.decide(mind).action in table.decision.asked
+
+
+@pytest.mark.rule("R7.1.C.2")
+def test_a_game_with_somebody_touched_is_saved_and_taken_back() -> None:
+    game, rng = Game.new(4, 3), random.Random(3)
+    while game.decision is not None and not any(a.startswith("remove-general:") for a in game.decision.actions):
+        game.act_code(random_bot.pick(game, rng))
+    assert game.decision is not None
+    before = game.digest()
+    action = next(a for a in game.decision.actions if a.startswith("remove-general:"))
+    game.act(action)
+    again = Game.load(game.save())
+    assert again.digest() == game.digest()
+    assert again.decision == game.decision
+    assert again.why_not(action) == game.why_not(action) is not None
+    game.undo()
+    assert game.digest() == before
