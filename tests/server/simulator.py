@@ -504,7 +504,7 @@ class Run:
         if header is None:
             self.problem(f"game {table.game} was made and is not there")
             return
-        if "red" in table.cookies and header.seats[1].kind != "person":
+        if "red" in table.cookies and header.seats[1].kind == "open":
             self.problem(f"somebody sat down in {table.game} and does not sit there")
         rows = store.entries(table.game, -1)
         if [row.version for row in rows] != list(range(header.version + 1)):
