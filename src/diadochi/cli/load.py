@@ -1,4 +1,4 @@
-"""How much a server bears: `diadochi load`."""
+"""The capacity of a server: `diadochi load`."""
 
 import asyncio
 import json
