@@ -315,7 +315,7 @@ def test_a_prompt_names_who_decides() -> None:
 def test_a_refusal_repeats_the_question_that_is_open() -> None:
     refusal = Refusal("4.6.1", "refusal.not_asked", args(prompt=("text", "prompt.start")))
     line = refusal_line(MATERIAL, refusal, decision())
-    assert line == "this is not what is asked now: Yellow: choose where Antipatros starts (4.6.1)"
+    assert line == "that does not answer the current question: Yellow: choose where Antipatros starts (4.6.1)"
 
 
 def test_a_number_decides_between_one_and_many() -> None:

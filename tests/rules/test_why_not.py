@@ -343,7 +343,7 @@ def test_why_a_seat_was_not_asked_to_intercept() -> None:
     found = table.game.why_not("intercept:halikarnassos", yellow)
     assert found is not None
     assert found.key == "refusal.word_comes"
-    assert "neither Intercepts nor Evades" in sentence(table, "intercept:sardeis", "blue")
+    assert "neither Intercept nor Evade" in sentence(table, "intercept:sardeis", "blue")
 
 
 @pytest.mark.rule("R11.1.A.2", "R12.2.1")
@@ -355,7 +355,7 @@ def test_why_nobody_was_asked_at_all() -> None:
     activations(table)
     table.act("activate:krateros", "take-all", "march:ephesos")
     assert table.decision.prompt == "prompt.army", "Red could not Intercept into Blue's own space"
-    assert "Ephesos has another's PC and no CU of yours" in sentence(table, "intercept:pergamon", "red")
+    assert "Ephesos has somebody else's PC and no CU of yours" in sentence(table, "intercept:pergamon", "red")
     assert "no Land path joins Pella to Ephesos" in sentence(table, "intercept:pella", "red")
     assert "you have no General at Ephesos" in sentence(table, "evade", "red")
 
@@ -377,7 +377,7 @@ def test_who_has_passed_is_told_so() -> None:
     table = intercepting()
     table.act("pass")
     assert table.decision.prompt == "prompt.army"
-    assert "have been declared and rolled already" in sentence(table, "intercept:pergamon", "red")
+    assert "have already been declared and rolled" in sentence(table, "intercept:pergamon", "red")
 
 
 @pytest.mark.rule("R10.C.1")
@@ -401,8 +401,8 @@ def test_why_a_seat_was_not_asked_to_declare_a_naval_battle() -> None:
     activations(table)
     table.act("activate:demetrios", "take-all", "embark", "sail:rhodos")
     assert table.decision.prompt == "prompt.declare"
-    assert "a Fleet which is yours" in sentence(table, "declare", "yellow")
-    assert "against his own movement" in sentence(table, "declare", "blue")
+    assert "a Fleet that is yours" in sentence(table, "declare", "yellow")
+    assert "against your own movement" in sentence(table, "declare", "blue")
 
 
 @pytest.mark.rule("R9.1.3")
