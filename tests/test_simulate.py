@@ -48,12 +48,16 @@ def test_the_random_bot_picks_every_action_equally_often() -> None:
 
 def test_the_short_way_of_the_random_bot_is_the_same_bot() -> None:
     game = Game.new(players=5, seed=1)
-    decision = game.decision
-    assert decision is not None
-    view = game.view(decision.seat)
-    for seed in range(20):
-        code = random_bot.pick(decision.codes, random.Random(seed))
+    besides = 0
+    for seed in range(400):
+        decision = game.decision
+        assert decision is not None
+        code = random_bot.pick(game, random.Random(seed))
+        view = game.view(decision.seat)
         assert random_bot.choose(view, decision, random.Random(seed)) == game.notation.text(code)
+        besides += code in decision.further
+        game.act_code(code)
+    assert besides, "some of it was not asked for"
 
 
 def test_games_are_played_to_the_end() -> None:
