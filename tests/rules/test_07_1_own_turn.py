@@ -15,6 +15,7 @@ from diadochi.rules.activation import Activations
 from diadochi.table import showing
 from tests.cards.deal import segment
 from tests.rules.activations import force_march
+from tests.rules.voyages import army_at_xanthos, embark
 from tests.table import MATERIAL, Table
 
 PLAIN = "5"
@@ -254,3 +255,41 @@ def test_a_game_with_somebody_touched_is_saved_and_taken_back() -> None:
     assert again.why_not(action) == game.why_not(action) is not None
     game.undo()
     assert game.digest() == before
+
+
+# At sea
+
+
+@pytest.mark.rule("R7.1.C.2", "R13.2.6")
+def test_minor_generals_are_placed_and_removed_between_the_steps_of_a_voyage() -> None:
+    table = army_at_xanthos()
+    table.pc("blue", "sardeis")
+    table.cus("blue", "sardeis", mercenary=1)
+    embark(table, "demetrios")
+    table.act("sail:phaselis", "reposition:sardeis")
+    assert table.where("alketas") == "sardeis"
+    assert table.decision.prompt == "prompt.at_sea"
+    table.act("land:phaselis")
+    assert table.where("demetrios") == "phaselis"
+
+
+@pytest.mark.rule("R7.1.C.2", "R13.2.6")
+def test_the_last_minor_general_whom_those_left_on_the_shore_need_is_not_placed_elsewhere() -> None:
+    """Antigonos goes aboard, and the CU he leaves in Red's Phaselis needs somebody."""
+    table = army_at_xanthos()
+    table.pc("red", "phaselis")
+    table.army("blue", "antigonos", "phaselis", mercenary=2)
+    table.pc("blue", "sardeis")
+    table.cus("blue", "sardeis", mercenary=1)
+    for minor, at in (("attalos", "ephesos"), ("dokimos", "kelainai")):
+        table.army("blue", minor, at, mercenary=1)
+    embark(table, "demetrios")
+    table.act("sail:phaselis", "take-general:antigonos")
+    spare = [g for g in ("alketas", "attalos", "dokimos") if table.where(g) == "off map"]
+    table.act("reposition:sardeis")
+    if table.decision.prompt == "prompt.fetch":
+        assert f"fetch:{spare[0]}" not in table.offers
+        table.act(table.offers[0])
+    assert table.where(spare[0]) == "off map"
+    table.act("sail:aspendos")
+    assert table.where(spare[0]) == "phaselis", "he takes over those left on the shore"

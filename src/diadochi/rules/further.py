@@ -6,14 +6,14 @@ answer of its own is answered at once.
 
 from diadochi.model.notation import MASK, SHIFT, Verb
 from diadochi.model.state import NO_SEGMENT
-from diadochi.rules import minor_generals, own_turn
+from diadochi.rules import lading, minor_generals, own_turn
 from diadochi.rules.activation import Activations, ActivationSegment
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args
 from diadochi.rules.battle import Battle
 from diadochi.rules.burial import Burial
 from diadochi.rules.command import minors_of
 from diadochi.rules.forage import ForageSegment
-from diadochi.rules.group import Army, army
+from diadochi.rules.group import Army, army, spare_minor
 from diadochi.rules.independents import IndependentMove, IndependentMoves
 from diadochi.rules.march import Procedure
 from diadochi.rules.minor_generals import Putting
@@ -36,9 +36,9 @@ STEPS = frozenset(
 RESOLVING = frozenset((EventChoice, Unrest, IndependentMoves, IndependentMove, Burial))
 """Whoever it counts with stays where he is."""
 MOVING = frozenset((Army, Activations, NobodyActivated))
-OPEN = CALM | STEPS | RESOLVING
-UNDER_WAY = frozenset((Procedure, Voyage, Battle, Siege, Priority, Surprise))
-"""While others may react, and until everybody has; at sea, what is dropped off needs the Minor Generals off map."""
+OPEN = CALM | STEPS | RESOLVING | {Voyage}
+UNDER_WAY = frozenset((Procedure, Battle, Siege, Priority, Surprise))
+"""While others may react, and until everybody has."""
 CLOSED = -1
 
 
@@ -84,6 +84,10 @@ def who_stays(p: Play) -> int:
     if isinstance(top, Activations) and top.muster >= 0:
         return CLOSED
     out = minor_generals.placed(p)
+    if isinstance(top, Voyage):
+        if not top.rests():
+            return CLOSED
+        out |= guard(p, top)
     moves = False
     for frame in reversed(s.agenda):
         kind = type(frame)
@@ -96,6 +100,12 @@ def who_stays(p: Play) -> int:
         elif kind in RESOLVING and not moves:
             out |= on_map(p, s.active)
     return out
+
+
+def guard(p: Play, voyage: Voyage) -> int:
+    """The Minor General off map who has to take over those left on the shore, as a bit mask."""
+    spare = spare_minor(p, voyage.seat) if lading.needs_guard(p, voyage) else -1
+    return 1 << spare if spare >= 0 else 0
 
 
 def of_group(group: Army) -> int:

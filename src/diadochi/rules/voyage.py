@@ -161,6 +161,10 @@ class Voyage(NamedTuple):
             after_return(p, self)
         return None
 
+    def rests(self) -> bool:
+        """The ships lie before a space, and the player whose they are goes on as he likes."""
+        return self.stage == STOP
+
     # 13.2.1
 
     def ask_escort(self, p: Play) -> Ask | None:
