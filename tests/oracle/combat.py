@@ -111,6 +111,9 @@ class Combat:
                 return
             want = combat_odds.siege(now, siege.seat, siege.space, siege.general, siege.traitor)
         elif isinstance(told, odds.NavalOdds):
+            assert game.decision is not None
+            if game.decision.prompt in ("prompt.declare", "prompt.commit"):  # the Fleets are not named yet (13.2.4)
+                return
             want = self._naval_chances(now)
         if want is not None:
             assert told == want, ("odds", told, want)

@@ -170,7 +170,7 @@ class Oracle:
         book = self.book
         if book is None:
             return
-        if event.key in ("marches", "embarks", "repositioned"):
+        if event.key in ("marches", "embarks") or (event.key == "repositioned" and self.is_of_the_group(t, told)):
             book.walls = ""
             book.carried = book.stained
         elif event.key in ("withdraws", "retreats"):
@@ -206,6 +206,11 @@ class Oracle:
             book.forfeited |= not book.at_sea
         elif event.key == "betrays_passage":
             book.forfeited = True
+
+    def is_of_the_group(self, t: Table, told: dict[str, Any]) -> bool:
+        """Not another Minor General, who is placed in the middle of this activation."""
+        armies = [f for f in t.s.agenda if type(f).__name__ == "Army"]
+        return bool(armies) and told["general"] in Group(t, armies[-1]).generals
 
     def passed(self, before: Table, book: Book, key: str) -> str:
         first = not book.walls or newcomers(before, self.group(before))
