@@ -1,6 +1,7 @@
 """Non-interference: deal anew all that a seat cannot know, and every answer to it stays byte for byte the same."""
 
 import random
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -8,7 +9,9 @@ import sqlalchemy as sa
 
 from diadochi.game import Game
 from diadochi.rules.agenda import EVERYBODY, Event
+from diadochi.table.appending import entry_values
 from diadochi.table.codec import decode_body, encode_body
+from diadochi.table.store import entry_of
 from diadochi.table.tables import ENTRIES
 from tests.harness import disguised
 from tests.server.running import Person, Running, heard
@@ -43,8 +46,9 @@ def disguise(server: Running, game: str, seat: int, rng: random.Random) -> None:
         for row in connection.execute(sa.select(ENTRIES).where(ENTRIES.c.game == game)).all():
             body = decode_body(row.body)
             body.events = tuple(e if e.seen_by(seat) else another(e, rng) for e in body.events)
+            entry = replace(entry_of(row._mapping), body=encode_body(body))
             here = (ENTRIES.c.game == game) & (ENTRIES.c.version == row.version)
-            connection.execute(ENTRIES.update().where(here).values(body=encode_body(body)))
+            connection.execute(ENTRIES.update().where(here).values(entry_values(game, entry, row.written)))
 
 
 def another(event: Event, rng: random.Random) -> Event:

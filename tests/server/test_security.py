@@ -2,6 +2,7 @@
 
 import logging
 import re
+from contextlib import closing
 
 import httpx
 import pytest
@@ -12,6 +13,7 @@ from diadochi.table.load import address_of, start_server
 from diadochi.table.security import Buckets, NoSecrets, Rate, clean
 from diadochi.table.store import Store
 from diadochi.table.tables import METADATA
+from diadochi.table.trouble import StoreError
 from tests.server.running import PATIENCE, Running
 
 
@@ -103,12 +105,15 @@ def test_the_access_log_tells_requests_without_their_queries(sqlite: str, capfd:
     assert "Logging error" not in capfd.readouterr().err
 
 
-def test_what_the_database_refuses_is_not_told_with_its_secrets(database: str) -> None:
-    store = Store(database)
-    with pytest.raises(sa.exc.SQLAlchemyError) as refused, store.writing() as connection:
+def test_what_the_database_refuses_is_not_told_with_its_secrets(
+    database: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with closing(Store(database)) as store, pytest.raises(StoreError) as refused, store.writing() as connection:
         connection.execute(sa.text("INSERT INTO nowhere VALUES (:secret)"), {"secret": "marathon"})
-    assert "marathon" not in str(refused.value)
-    store.close()
+    assert "nowhere" in caplog.text
+    cause = refused.value.__context__
+    assert isinstance(cause, sa.exc.SQLAlchemyError)
+    assert "marathon" not in f"{refused.value} {cause} {caplog.text}"
 
 
 def test_a_large_request_is_refused(quick: Running) -> None:
