@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Ability, Forces, Unit
-from diadochi.model.state import INDEPENDENT, add, subtract
+from diadochi.model.state import INDEPENDENT, OFF_MAP, add, subtract
 from tests.oracle.combat_reckoning import MACEDONIANS, Table, fighting_strength, only, option
 
 DIE = range(1, 7)
@@ -129,10 +129,11 @@ def losses(table: Table, fight: Battle, cus: dict[int, Forces], result: Result, 
     faction, enemy = fight.sides[side], fight.sides[1 - side]
     if faction == INDEPENDENT:
         return ZERO, ZERO
-    if winner == -1:
-        return ONE, ZERO
-    if winner == side:
-        return (ZERO if twice else ONE), ZERO
+    if winner in (-1, side):
+        lost = 0 if winner == side and twice else 1
+        left = survivors(table, fight, cus, result, side) - lost
+        abandoned = loses_all_command(table, faction, fight.at)
+        return Fraction(lost), death(table, fight, result, side) * left if abandoned else ZERO
     macedonians = sum(only(cus[faction], *MACEDONIANS))
     horse = 2 if table.has_cavalry(enemy, cus[enemy]) and not table.has_cavalry(faction, cus[faction]) else 0
     dies = death(table, fight, result, 1 - side)
@@ -144,6 +145,26 @@ def losses(table: Table, fight: Battle, cus: dict[int, Forces], result: Result, 
         )
         worn += chance * attrition(table, macedonians, horse + (1 if leonnatos else 0))
     return sum(cus[faction]) - macedonians + worn, macedonians - worn
+
+
+def survivors(table: Table, fight: Battle, cus: dict[int, Forces], result: Result, side: int) -> int:
+    """14.9.15: all CUs of a side that has not lost, before its own loss, with the Royal Army that joins a winner."""
+    s, at = table.state, fight.at
+    enemy = fight.sides[1 - side]
+    joining = sum(s.cus_of(at, enemy)) - sum(cus[enemy]) if result[0] == side else 0
+    return sum(s.cus_of(at, fight.sides[side])) + joining
+
+
+def loses_all_command(table: Table, faction: int, at: int) -> bool:
+    """14.8.5, 14.8.6: whether the death of the Commanding General leaves CUs that nothing shows to be the Faction's.
+
+    In his own turn a player takes any of his Minor Generals, so this is never an Attacker (14.1.1), and nobody to whom
+    it happens Retreats after a draw."""
+    s = table.state
+    minors = [g for g, owner in enumerate(s.owners) if owner == faction and not table.is_major(g)]
+    placeable = minors if s.active == faction else [g for g in minors if s.generals[g] == OFF_MAP]
+    assert minors, ("7.1.C", faction)
+    return len(table.generals(faction, at)) == 1 and not placeable and s.pcs[table.space(at)] != faction
 
 
 def attrition(table: Table, number: int, bonus: int) -> Fraction:
