@@ -27,11 +27,12 @@ from diadochi.game import Game
 from diadochi.lab.bench import calibrate, seconds_of
 from diadochi.model.material import Material
 from diadochi.rules.setup import new_state
-from diadochi.table.codec import body_of, encode_body, encode_state, engine_mark
+from diadochi.table.codec import body_of, encode_body, encode_state
 from diadochi.table.games import SNAPSHOT_EVERY
 from diadochi.table.load import address_of, start_server
 from diadochi.table.rows import EntryRow, Header, SeatRow, Step
 from diadochi.table.store import Store, new_id, now
+from diadochi.texts.mark import engine_mark
 
 GAMES = 120
 """Listed, besides the long ones."""

@@ -169,10 +169,20 @@ def kill(process: "subprocess.Popen[str]") -> None:
     process.stdout.close()
 
 
+async def whole_log(played: Played) -> list[Any]:
+    """Page by page."""
+    entries: list[Any] = []
+    while True:
+        _, answer = await played.client.get(f"/api/games/{played.game}/log?since={len(entries) - 1}")
+        page = json.loads(answer)["entries"]
+        if not page:
+            return entries
+        entries += page
+
+
 async def compare(played: Played) -> list[str]:
     """The log against what was acknowledged and what was heard."""
-    _, answer = await played.client.get(f"/api/games/{played.game}/log")
-    entries = json.loads(answer)["entries"]
+    entries = await whole_log(played)
     end = time.monotonic() + PATIENCE
     while max(played.heard, default=-1) < entries[-1]["version"] and time.monotonic() < end:
         await asyncio.sleep(0.05)

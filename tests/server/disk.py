@@ -276,9 +276,7 @@ class FaultyVfs:
             base = Methods.from_address(address)
             methods = Methods()
             ctypes.memmove(ctypes.byref(methods), address, ctypes.sizeof(Methods))
-            functions = self._functions(
-                WRITE(base.write), TRUNCATE(base.truncate), SYNC(base.sync), CLOSE(base.close)
-            )
+            functions = self._functions(WRITE(base.write), TRUNCATE(base.truncate), SYNC(base.sync), CLOSE(base.close))
             for name, function in functions.items():
                 setattr(methods, name, ctypes.cast(function, Pointer))
             self.hooked[address] = methods, functions

@@ -292,9 +292,7 @@ def test_a_server_that_knows_no_checksums_is_fenced_by_postgresql(postgres: str)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there files have no modes")
-def test_database_files_and_their_folder_belong_to_their_owner(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_database_files_and_their_folder_belong_to_their_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "data"
     folder.mkdir(mode=0o755)
     (folder / "games.sqlite").touch(mode=0o644)

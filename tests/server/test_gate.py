@@ -321,7 +321,6 @@ def test_a_bucket_in_debt_waits_until_it_is_paid(monkeypatch: pytest.MonkeyPatch
     assert bucket.debt_seconds("a") == 2.0
 
 
-
 def test_bots_are_paid_for_when_they_sit_down(sqlite: str) -> None:
     with Running(sqlite, making=Rate(0.0001, 30)) as server:
         ann = server.person()

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from diadochi.game import Game
 from diadochi.rules.agenda import EVERYBODY, Event
+from diadochi.table import telling
 from diadochi.table.appending import entry_values
 from diadochi.table.codec import decode_body, encode_body
 from diadochi.table.store import entry_of
@@ -25,6 +26,7 @@ def answers(person: Person, game: str, seat: str | None) -> list[str]:
     at = {} if seat is None else {"seat": seat}
     base = f"/api/games/{game}"
     told = [person.get(f"{base}/{what}", **at) for what in ("view", "decision", "log", "odds")]
+    told += [person.get(f"{base}/log", since=since, **at) for since in range(0, person.view(game)["version"], 9)]
     told += [person.get(f"{base}/why", action=action, **at) for action in QUESTIONS]
     told += [person.get(base), person.get("/api/games")]
     assert {answer.status_code for answer in told} == {200}
@@ -58,7 +60,8 @@ def another(event: Event, rng: random.Random) -> Event:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_no_answer_tells_what_a_seat_cannot_know(quick: Running, seed: int) -> None:
+def test_no_answer_tells_what_a_seat_cannot_know(quick: Running, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(telling, "LARGEST", 400 + seed)
     rng = random.Random(seed)
     ann = quick.person()
     game = ann.new_game("hot", "hot", "hot")

@@ -3,12 +3,16 @@
 import random
 
 import msgspec
+import pytest
 
 from diadochi.data import load_material
 from diadochi.game import Game
 from diadochi.model.notation import Domain
 from diadochi.model.state import DISPERSED
 from diadochi.rules.agenda import Event, args
+from diadochi.table import telling
+from diadochi.table.codec import Body, encode_body
+from diadochi.table.rows import EntryRow
 from diadochi.table.telling import line
 from tests.server.running import Running
 
@@ -39,6 +43,20 @@ def test_a_line_tells_its_arguments_with_the_ids_of_the_data() -> None:
         "raised": [2, 3],
         "result": "roll_fails",
     }
+
+
+def test_how_much_is_told_in_one_go_does_not_depend_on_what_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(telling, "LARGEST", 300)
+
+    def told(cards: tuple[int, ...], seat: int) -> int:
+        drawn = Event("dealt_hand", "5.3.2", args(who=("faction", 1), cards=("cards", cards)), to=1 << 1)
+        body = encode_body(Body(1, 1, 0, 0, (drawn,)))
+        return len(telling.page(MATERIAL, [EntryRow(v, 0, "pass", None, body) for v in range(20)], seat))
+
+    few, many = (1,), tuple(range(20, 40))
+    for seat in (-1, 0, 2):
+        assert told(few, seat) == told(many, seat) > 1
+    assert told(few, 1) > told(many, 1)
 
 
 def test_every_event_of_a_game_can_be_told() -> None:

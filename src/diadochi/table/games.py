@@ -243,9 +243,9 @@ class Games:
 
         def tell() -> list[wire.Entry]:
             complete = recent and recent[0].version == after + 1
-            rows = telling.at_once(recent if complete else self.store.entries(game, after, limit))
+            rows = recent if complete else self.store.entries(game, after, limit)
             over = any(row.reason for row in rows) and self.store.is_over(game)
-            return [telling.entry(self.material, row, seat, over=over) for row in rows]
+            return telling.page(self.material, rows, seat, over=over)
 
         return await self._mended(game, tell)
 

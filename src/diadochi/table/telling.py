@@ -10,7 +10,7 @@ from diadochi.model.material import Material
 from diadochi.model.notation import Domain
 from diadochi.rules.agenda import EVERYBODY, Args, Event
 from diadochi.table import wire
-from diadochi.table.codec import decode_body, decode_reason
+from diadochi.table.codec import Body, decode_body, decode_reason, encode_body
 from diadochi.table.rows import EntryRow
 from diadochi.table.showing import BESIDE, forces, player, segment
 
@@ -41,21 +41,31 @@ LARGEST = 8_000
 """Characters of entries that are told in one go."""
 
 
-def at_once(rows: Sequence[EntryRow]) -> list[EntryRow]:
-    """The first rows, as many as are told in one go: at least one."""
-    out: list[EntryRow] = []
+def page(material: Material, rows: Sequence[EntryRow], seat: int, *, over: bool = False) -> list[wire.Entry]:
+    """The first rows as a seat may see them, as many as are told in one go: at least one.
+
+    How many depends on what the seat sees of them: the length of what it does not see would give that away.
+    """
+    out: list[wire.Entry] = []
     length = 0
     for row in rows:
-        length += len(row.body)
+        body = seen(row, seat)
+        length += len(encode_body(body))
         if out and length > LARGEST:
             break
-        out.append(row)
+        out.append(entry(material, row, body, over=over))
     return out
 
 
-def entry(material: Material, row: EntryRow, seat: int, *, over: bool = False) -> wire.Entry:
-    """One entry as a seat, or a spectator (-1), may see it; when the game is over nothing is hidden."""
+def seen(row: EntryRow, seat: int) -> Body:
+    """What a seat, or a spectator (-1), may see of an entry."""
     body = decode_body(row.body)
+    body.events = tuple(event for event in body.events if event.seen_by(seat))
+    return body
+
+
+def entry(material: Material, row: EntryRow, body: Body, *, over: bool) -> wire.Entry:
+    """When the game is over nothing is hidden of a reason."""
     return wire.Entry(
         version=row.version,
         turn=body.turn,
@@ -65,7 +75,7 @@ def entry(material: Material, row: EntryRow, seat: int, *, over: bool = False) -
         seat=player(row.seat),
         action=row.action,
         label=label(material, row.action),
-        lines=[line(material, event) for event in body.events if event.seen_by(seat)],
+        lines=[line(material, event) for event in body.events],
         reason=None if row.reason is None else why(material, decode_reason(row.reason), over),
     )
 
