@@ -31,7 +31,7 @@ from diadochi.table.codec import body_of, encode_body, encode_state
 from diadochi.table.games import SNAPSHOT_EVERY
 from diadochi.table.load import address_of, start_server
 from diadochi.table.rows import EntryRow, Header, SeatRow, Step
-from diadochi.table.store import Store, new_id, now
+from diadochi.table.store import Store
 from diadochi.texts.mark import engine_mark
 
 GAMES = 120
@@ -67,7 +67,7 @@ def fill(database: str, games: int = GAMES) -> Places:
     try:
         over = long_game(store, material, stop=1 << 30)
         running = long_game(store, material, stop=over.version - 1)
-        others = [replace(running, id=new_id(), version=0) for _ in range(games)]
+        others = [replace(running, id=store.ground.new_id(), version=0) for _ in range(games)]
         for header in others:
             store.add_game(header, OPENING, ())
         return Places(over.id, running.id, running.version, others[0].id)
@@ -80,13 +80,13 @@ def long_game(store: Store, material: Material, stop: int, players: int = 5, see
     rng = random.Random(seed)
     key = rng.randbytes(32)
     game = Game.from_state(material, new_state(material, players, 0, key))
-    created = now()
+    created = store.ground.now()
     seats = tuple(SeatRow(i, "hot") for i in range(players))
     decision = game.decision
     assert decision is not None
     start = encode_state(game.state)
     header = Header(
-        id=new_id(),
+        id=store.ground.new_id(),
         name="long",
         created=created,
         changed=created,
@@ -116,7 +116,7 @@ def long_game(store: Store, material: Material, stop: int, players: int = 5, see
             snapshots.append((game.version, encode_state(game.state)))
     status, decider = ("over", -1) if game.decision is None else ("running", game.decision.seat)
     state = encode_state(game.state)
-    step = Step(header.id, 0, game.version, status, decider, state, entries, snapshots)
+    step = Step(header.id, header.engine, 0, game.version, status, decider, state, entries, snapshots)
     assert store.append([step]) == [None]
     return replace(header, version=game.version, status=status, decider=decider, state=state)
 
