@@ -151,3 +151,10 @@ def test_a_damaged_position_in_the_list_of_tables_hides_no_other(quick: Running)
     quick.restart()
     listed = ann.get("/api/games").json()["games"]
     assert {table["id"] for table in listed} == games
+
+
+def test_several_damaged_entries_are_mended_while_the_server_runs(server: Running, game: str) -> None:
+    before = seen(server, game)
+    server.table.games._loaded[game].recent.clear()
+    harm(server, ENTRIES.update().where(ENTRIES.c.version.in_((6, 9, 12))).values(body="[0,0,0,0,[]]"))
+    assert seen(server, game) == before

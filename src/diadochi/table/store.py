@@ -443,8 +443,9 @@ class Store:
     def entries(self, game: str, after: int, limit: int = 1_000_000) -> list[EntryRow]:
         wanted = sa.select(ENTRIES).where(ENTRIES.c.game == game, ENTRIES.c.version > after)
         with self.reading() as connection:
-            rows = connection.execute(wanted.order_by(ENTRIES.c.version).limit(limit)).mappings()
-            return [_sound_entry(row) for row in rows]
+            # All of them at once: a statement that damage breaks off would hold on to what it has seen.
+            rows = connection.execute(wanted.order_by(ENTRIES.c.version).limit(limit)).mappings().all()
+        return [_sound_entry(row) for row in rows]
 
     def answered(self, game: str, action_id: str) -> EntryRow | None:
         """The entry that an action of this id made."""
