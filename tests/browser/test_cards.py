@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -70,13 +71,12 @@ def sit_down(table: Table, visitor: Visitor, others: Person, monkeypatch: pytest
     state = table.game.state
     monkeypatch.setitem(frames.FRAMES, "Rest", Ground)
     monkeypatch.setattr(api, "new_state", lambda *_: state.copy())
+    row = api.seat_row
+    monkeypatch.setattr(api, "seat_row", lambda number, seat: replace(row(number, seat), windows="ask"))
     game = visitor.new_game(*("me" if number == seat else "open" for number in range(state.players)), pace="slow")
     for number in range(state.players):
         if number != seat:
             ok(others.post(f"/api/games/{game}/seats/{FACTIONS[number]}", {"name": "Other", "invite": visitor.invite}))
-            others.windows(game, FACTIONS[number], "ask")
-    body = {"seat": FACTIONS[seat], "windows": "ask"}
-    assert visitor.context.request.post(f"{visitor.server.url}/api/games/{game}/settings", data=body).ok
     return game, FACTIONS[seat]
 
 

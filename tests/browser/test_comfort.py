@@ -2,11 +2,13 @@
 
 import math
 import re
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
 
 from diadochi.rules import activation
+from diadochi.table import api
 from tests.browser.conftest import Visit
 from tests.browser.test_cards import sit_down
 from tests.browser.test_page import PHONE, overflow
@@ -133,9 +135,14 @@ def test_who_comes_too_late_is_told_so(visit: Visit) -> None:
     expect(eve.page.locator(".notice")).to_contain_text("Every seat is taken")
 
 
-def test_who_is_away_is_said_where_one_waits(visit: Visit, siege_and_battle: None) -> None:
+def test_who_is_away_is_said_where_one_waits(
+    visit: Visit, siege_and_battle: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At a slow table, where Red wants to be asked."""
+    row, how = api.seat_row, ("start", "ask")
+    monkeypatch.setattr(api, "seat_row", lambda number, seat: replace(row(number, seat), windows=how[number]))
     ann, bob = visit(), visit()
-    game = ann.new_game("open", "me")
+    game = ann.new_game("open", "me", pace="slow")
     bob.game(game).button("Sit down as Blue").click()
     bob.seated()
     expect(bob.prompt).to_contain_text("Waiting for Red (away)")

@@ -253,7 +253,7 @@ def test_pings_without_end_end_the_channel(sqlite: str) -> None:
         ann = server.person()
         game = ann.new_game("hot", "hot")
         with ann.live(game) as listener, pytest.raises(ConnectionClosed) as ended:
-            for _ in range(100):
+            for _ in range(51):
                 listener.ping()
             while True:
                 listener.recv(PATIENCE)
