@@ -14,14 +14,14 @@ COUNTS = Path(__file__).parent / "sequences.json"
 POSITIONS = {
     "0.1.0/2p-43": 6,
     "0.1.0/2p-options-12": 4,
-    "0.1.0/2p-options-456": 6,
-    "0.1.0/3p-417": 4,
+    "0.1.0/2p-options-456": 5,
+    "0.1.0/3p-417": 3,
     "0.1.0/3p-options-573": 6,
-    "0.1.0/4p-723": 5,
-    "0.1.0/4p-906": 4,
-    "0.1.0/4p-options-1039": 5,
-    "0.1.0/5p-1298": 5,
-    "0.1.0/5p-options-1068": 5,
+    "0.1.0/4p-723": 4,
+    "0.1.0/4p-906": 3,
+    "0.1.0/4p-options-1039": 4,
+    "0.1.0/5p-1298": 4,
+    "0.1.0/5p-options-1068": 4,
 }
 """The positions, and how deep to count."""
 SEED = 1
