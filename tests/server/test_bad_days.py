@@ -253,7 +253,9 @@ def test_a_postgresql_that_hangs_keeps_nobody_waiting(
             begun = time.monotonic()
             playing.is_refused("does not answer")
             assert time.monotonic() - begun < 20
-            assert playing.ann.get(f"/api/games/{playing.game}").status_code == 503
+            read = playing.ann.get(f"/api/games/{playing.game}")
+            assert read.status_code in (200, 503), "a new connection may do what the old ones do not"
+            assert time.monotonic() - begun < 40
         finally:
             for pid in pids:
                 os.kill(pid, signal.SIGCONT)
