@@ -49,8 +49,8 @@ def test_every_possibility_is_asked(players: int) -> None:
 
 
 def test_nothing_is_forced_where_everything_is_asked() -> None:
-    assert any(event.key == "forced" for event in go_on(Game.new(2, 3), 60_000, random.Random(3)).events)
-    assert not any(event.key == "forced" for event in asked().events)
+    assert any(event.key == "only_choice" for event in go_on(Game.new(2, 3), 60_000, random.Random(3)).events)
+    assert not any(event.key == "only_choice" for event in asked().events)
     assert asked().result is not None
 
 
@@ -62,8 +62,8 @@ def test_the_same_game_comes_of_the_same_choices(seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(1500):
         while slow.decision is not None and slow.decision != quick.decision:
-            assert len(slow.decision.codes) == 1
-            slow.act_code(slow.decision.codes[0])
+            assert len(slow.decision.asked) == 1
+            slow.act_code(slow.decision.asked[0])
         assert told(quick) == told(slow)
         if quick.decision is None:
             break

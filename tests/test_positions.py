@@ -88,7 +88,7 @@ WRITTEN = {
     "usurper",
 }  # fmt: skip
 FOLLOWS = {
-    "agenda", "cu_factions", "dead", "first", "generals_at", "legitimacy", "province_owner", "vp",
+    "agenda", "cu_factions", "dead", "first", "generals_at", "legitimacy", "province_owner", "sources", "vp",
 }  # fmt: skip
 AT_REST = {
     "arrivals", "board_dirty", "fixed_orders", "fought", "moved_cus", "moved_generals", "moved_royals",
