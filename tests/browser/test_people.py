@@ -52,6 +52,7 @@ def act(visitor: Visitor) -> None:
 
 def test_two_browsers_play_each_other_through_a_siege_and_a_battle(visit: Visit, siege_and_battle: None) -> None:
     blue, red = visit(), visit()
+    blue.hurried = red.hurried = True
     game = blue.new_game("me", "open", private=True)
     blue.game(game)
     expect(blue.button("Invite by link")).to_be_visible()
