@@ -4,23 +4,30 @@ BIN := $(VENV)/bin
 PYTHON ?=
 ARGS ?=
 TYPESCRIPT := typescript@5.9
+ESLINT := eslint@9.39
+ESLINT_NEEDS := @eslint/js@9.39 globals@16
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: help play test rules lint corpus soak crash faults attack bench messages cards clean
+.PHONY: help play test rules lint corpus soak crash faults attack bench compiled compiled-test messages language check-language cards types clean
 
 help:
 	@echo "make play    start the game"
 	@echo "make test    run all tests; ARGS='tests/test_cli.py -x' runs some of them"
 	@echo "make rules   what the tests prove: rules, worked examples, Generals, cards"
-	@echo "make lint    ruff, mypy and, where Node is, the types of the browser client"
+	@echo "make lint    ruff, mypy and, where Node is, eslint and the types of the browser client"
 	@echo "make corpus  replay every kept game and say what differs; ARGS=--accept keeps what is meant to differ"
 	@echo "make soak    many random games with everything looked at; ARGS='--games 500 --options'"
 	@echo "make crash   kill the server 50 times under load and look for what was lost; ARGS='--postgres'"
 	@echo "make faults  10,000 simulated crashes at every write and flush of the database; ARGS='--seed 7 --crashes 25'"
 	@echo "make attack  what one request of an outsider costs the server; ARGS='--only cookie'"
-	@echo "make bench   how fast the engine is; ARGS='--games 100 --json'"
+	@echo "make bench   how fast the engine is; ARGS='--games 100 --json', ARGS='--against OTHER'"
+	@echo "make compiled   compile the engine into a wheel in dist/; DIADOCHI_COMPILE_LEVEL=1 is quicker"
+	@echo "make compiled-test   run the tests of the rules and the cards and the corpus on that wheel"
 	@echo "make messages   compile the catalogues after a change"
+	@echo "make language LANG=xx         make or renew the skeleton of a language"
+	@echo "make check-language LANG=xx   say what a language lacks; without LANG all of them"
 	@echo "make cards   write docs/cards.md anew after a change of the cards' data"
+	@echo "make types   write the client's types anew after a change of the wire"
 	@echo "make clean   remove the virtual environment and what the tools left behind"
 
 play: $(VENV)/installed
@@ -30,13 +37,16 @@ test: $(VENV)/installed-dev
 	@$(BIN)/python -m pytest -n auto $(ARGS)
 
 rules: $(VENV)/installed-dev
-	@$(BIN)/python -m tests.coverage_of_rules
+	@$(BIN)/python -m tests.coverage_of_rules $(EDITION)
 
 lint: $(VENV)/installed-dev
 	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
-	@if command -v npx >/dev/null; then npx --yes --package $(TYPESCRIPT) tsc --project src/diadochi/web/jsconfig.json; \
-	else echo "SKIPPED: there is no Node here, so the types of the browser client are not checked."; fi
+	@if command -v npx >/dev/null; then \
+	    npx --yes --package $(TYPESCRIPT) tsc --project src/diadochi/web/jsconfig.json && \
+	    npx --yes $(addprefix --package ,$(ESLINT) $(ESLINT_NEEDS)) eslint --max-warnings 0 src/diadochi/web; \
+	else echo "SKIPPED: there is no Node here, so the browser client is not checked."; fi
 
 corpus: $(VENV)/installed-dev
 	@$(BIN)/python -m tests.corpus $(ARGS)
@@ -56,11 +66,34 @@ attack: $(VENV)/installed-dev
 bench: $(VENV)/installed
 	@$(BIN)/diadochi bench $(ARGS)
 
+compiled: $(VENV)/installed-dev
+	@rm -f dist/*-cp*.whl
+	@DIADOCHI_COMPILE=1 $(BIN)/python -m hatchling build --target wheel --directory dist
+
+COMPILED := build/compiled-wheel
+ON_COMPILED := DIADOCHI_BUILD=compiled PYTHONPATH=$(COMPILED):. $(BIN)/python
+
+compiled-test: compiled
+	@rm -rf $(COMPILED)
+	@$(PIP) --no-deps --no-index --target $(COMPILED) dist/*-cp*.whl
+	@$(ON_COMPILED) -m pytest -q tests/test_compiled.py -k build_that_is_wanted
+	@$(ON_COMPILED) -m pytest -q -n auto tests/rules tests/cards $(ARGS)
+	@$(ON_COMPILED) -m tests.corpus
+
 messages: $(VENV)/installed-dev
-	@$(BIN)/pybabel --quiet compile --domain diadochi --directory src/diadochi/locale
+	@$(BIN)/python -m tests.languages compile
+
+language: $(VENV)/installed-dev
+	@$(BIN)/python -m tests.languages new $(LANG)
+
+check-language: $(VENV)/installed-dev
+	@$(BIN)/python -m tests.languages check $(if $(filter command line,$(origin LANG)),$(LANG))
 
 cards: $(VENV)/installed
 	@$(BIN)/python -m diadochi.lab.card_page > docs/cards.md
+
+types: $(VENV)/installed
+	@$(BIN)/python -m diadochi.table.client_types > src/diadochi/web/types.d.ts
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis dist build

@@ -8,26 +8,40 @@ import random
 from collections.abc import Callable
 
 from diadochi.bots import random_bot
-from diadochi.game import Game, load_state
+from diadochi.data import load_material
+from diadochi.game import Game, load_state, option_mask
 from diadochi.lab import invariants
-from diadochi.model.state import UPKEEP_DUE, State
-from diadochi.rules import engine
+from diadochi.model import moves
+from diadochi.model.edition import EDITIONS
+from diadochi.model.material import Material
+from diadochi.model.state import FIELDS, UPKEEP_DUE, State
+from diadochi.rules import engine, scoring
 from diadochi.rules.activation import army
+from diadochi.rules.agenda import Play, key_of_seed
 from diadochi.rules.march import Procedure
+from diadochi.rules.setup import new_state
+from diadochi.rules.upkeep import upkeep
 from diadochi.view import fill_hidden
 
 
 class HarnessError(AssertionError):
     """Something did not hold; `record` replays it."""
 
-    def __init__(self, problem: str, players: int, seed: int, options: tuple[str, ...], actions: list[str]) -> None:
-        self.record = {"players": players, "seed": seed, "options": options, "actions": actions}
+    def __init__(self, problem: str, record: dict[str, object]) -> None:
+        self.record = record
         super().__init__(f"{problem}\nreplay: {json.dumps(self.record)}")
+
+
+def failure(
+    players: int, seed: int, options: tuple[str, ...], actions: list[str], edition: str = EDITIONS[0]
+) -> dict[str, object]:
+    """What it takes to replay a game."""
+    return {"players": players, "seed": seed, "options": options, "edition": edition, "actions": actions}
 
 
 def replay(record: dict[str, object]) -> Game:
     """The game at the moment a failure was found."""
-    game = Game.new(record["players"], record["seed"], record["options"])  # type: ignore[arg-type]
+    game = begin(record["players"], record["seed"], record["options"], record["edition"])  # type: ignore[arg-type]
     for action in record["actions"]:  # type: ignore[attr-defined]
         game.act(action)
     return game
@@ -36,10 +50,24 @@ def replay(record: dict[str, object]) -> Game:
 Look = Callable[[Game, random.Random], None]
 
 
-def play(players: int, seed: int, *looks: Look, options: tuple[str, ...] = (), limit: int = 1_000_000) -> Game:
+def begin(players: int, seed: int, options: tuple[str, ...] = (), edition: str | Material = EDITIONS[0]) -> Game:
+    """A new game of an edition, also of one that `Game.new` does not offer yet, or of changed material."""
+    material = load_material(edition) if isinstance(edition, str) else edition
+    state = new_state(material, players, option_mask(options, material.edition), key_of_seed(seed))
+    return Game.from_state(material, state, keep_undo=False)
+
+
+def play(
+    players: int,
+    seed: int,
+    *looks: Look,
+    options: tuple[str, ...] = (),
+    edition: str | Material = EDITIONS[0],
+    limit: int = 1_000_000,
+) -> Game:
     """Play a game at random; every look sees it before every action."""
     rng = random.Random(seed)
-    game = Game.new(players, seed, options, keep_undo=False)
+    game = begin(players, seed, options, edition)
     actions: list[str] = []
     try:
         while game.decision is not None and len(actions) < limit:
@@ -53,7 +81,8 @@ def play(players: int, seed: int, *looks: Look, options: tuple[str, ...] = (), l
     except HarnessError:
         raise
     except Exception as error:
-        raise HarnessError(f"{type(error).__name__}: {error}", players, seed, options, actions) from error
+        id_ = edition if isinstance(edition, str) else edition.edition.id
+        raise HarnessError(f"{type(error).__name__}: {error}", failure(players, seed, options, actions, id_)) from error
     return game
 
 
@@ -84,6 +113,25 @@ def between_procedures(game: Game) -> bool:
     calm = {"GameTurn", "PlayerTurn", "SurrenderSegment", "TycheSegment", "ActivationSegment", "Priority"}
     due = game.state.board_dirty & UPKEEP_DUE
     return is_settled(game) and not due and all(type(f).__name__ in calm for f in game.state.agenda)
+
+
+def nothing_is_overdue(game: Game, rng: random.Random) -> None:
+    """Scoring everything anew changes nothing; nor does the upkeep of the whole board, where none is due."""
+    s = game.state.copy()
+    if s.turn == 0 or s.result:
+        return
+    p = Play(game.material, s)
+    rests = not s.board_dirty & UPKEEP_DUE
+    moves.all_due(s)
+    scoring.rescore(p)
+    if rests:
+        upkeep(p)
+        moves.upkeep_done(s)
+    else:
+        moves.upkeep_due(s)
+    changed = [name for name in FIELDS if getattr(s, name) != getattr(game.state, name)]
+    assert not changed, ("overdue", changed, [e.key for e in p.events])
+    assert not p.events, ("overdue", [e.key for e in p.events])
 
 
 def offers_are_exact(game: Game, rng: random.Random) -> None:
@@ -168,6 +216,16 @@ def differences(one: str, two: str) -> list[object]:
     a, b = json.loads(one), json.loads(two)
     out: list[object] = [(k, a[k], b[k]) for k in a if a[k] != b[k] and k != "state"]
     return out + [(k, a["state"][k], b["state"][k]) for k in a["state"] if a["state"][k] != b["state"][k]]
+
+
+def own_copy(state: State) -> State:
+    """A copy that shares nothing: one may write into any of its lists."""
+    out = state.copy()
+    for name in FIELDS:
+        value = getattr(out, name)
+        if isinstance(value, list | dict):
+            setattr(out, name, value.copy())
+    return out
 
 
 def disguised(game: Game, seat: int, rng: random.Random) -> State:

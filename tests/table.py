@@ -11,34 +11,36 @@ Hands are empty unless given, so that no window asks anybody.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from dataclasses import replace
 
 from diadochi.data import load_material
 from diadochi.game import Decision, Game
-from diadochi.model.notation import Domain, Verb, code
+from diadochi.model import moves
+from diadochi.model.edition import EDITIONS, switched
+from diadochi.model.ids import SEATS, CardId, FleetId, GeneralId, LocationId, RoyalId, SeatId, SpaceId
+from diadochi.model.material import Material
 from diadochi.model.options import OPTION_OF_NAME
-from diadochi.model.pieces import NO_FORCES, Forces, Unit
-from diadochi.model.state import ALL_DIRTY, BOX, DISPERSED, INDEPENDENT, NOBODY, OFF_MAP, OUT, forces
-from diadochi.rules import agenda, chance
-from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal
+from diadochi.model.pieces import NO_FORCES, UNIT_NAME, Forces, Unit
+from diadochi.model.state import ALL_DIRTY, BOX, DISPERSED, INDEPENDENT, NOBODY, OFF_MAP, OUT, forces, space_id
+from diadochi.model.verbs import Domain
+from diadochi.rules import agenda
+from diadochi.rules.agenda import Play, Rest
 from diadochi.rules.setup import empty_state, hand_out_minors
 from diadochi.rules.upkeep import upkeep
 
 MATERIAL = load_material()
+"""That of the edition which is played where none is named."""
+BLUE, RED, YELLOW, GREEN, BLACK = SEATS[5]
 PLACES = {OFF_MAP: "off map", DISPERSED: "dispersed", OUT: "out", BOX: "box"}
 
 
-class Rest(NamedTuple):
-    """The ground under a procedure that a test has begun: everything is over when it asks."""
-
-    def step(self, p: Play) -> Ask | None:
-        return Ask(0, "prompt.rest", "", [code(Verb.PASS), code(Verb.DONE)])
-
-    def check(self, p: Play, action: int) -> Refusal | None:
-        return NOT_ASKED
-
-    def take(self, p: Play, action: int) -> None:
-        raise AssertionError("nothing is left to do")
+def changed_material(edition: str, changes: dict[str, object]) -> Material:
+    """The material of an edition with other values of some fields, and with what they need."""
+    material = load_material(edition)
+    values = material.edition
+    for name, value in changes.items():
+        values = switched(values, name, value)
+    return replace(material, edition=values)
 
 
 class Table:
@@ -50,60 +52,70 @@ class Table:
         segment: int = 2,
         dice: tuple[int, ...] = (),
         options: tuple[str, ...] = (),
+        edition: str = EDITIONS[0],
+        changed: dict[str, object] | None = None,
     ) -> None:
+        """`changed`: other values of the edition's fields, with what they need."""
         mask = sum(1 << OPTION_OF_NAME[o] for o in options)
-        self.state = empty_state(MATERIAL, players, mask, chance.key_of_seed(1))
-        self.play = Play(MATERIAL, self.state)
+        self.material = material = load_material(edition) if not changed else changed_material(edition, changed)
+        self.state = empty_state(material, players, mask, agenda.key_of_seed(1))
+        self.play = Play(material, self.state)
         hand_out_minors(self.play)
         s = self.state
-        for army in MATERIAL.pieces.independents:
+        for army in material.pieces.independents:
             s.owners[army.general] = INDEPENDENT
-            s.put_general(army.general, BOX)
+            moves.put_general(s, army.general, BOX)
         s.royals = [BOX] * len(s.royals)
         s.turn, s.segment, s.active, s.usurper = turn, segment, self.seat(active), NOBODY
-        s.aside = (1 << len(MATERIAL.cards)) - 1
+        s.aside = (1 << len(material.cards)) - 1
         s.fixed_dice = dice
         self.game: Game | None = None
 
     # Names
 
-    def number(self, domain: Domain, name: str) -> int:
-        return MATERIAL.notation.numbers[domain][name]
+    def number(self, domain: int, name: str) -> int:
+        return self.material.notation.numbers[domain][name]
 
-    def seat(self, faction: str) -> int:
-        return self.number(Domain.FACTION, faction)
+    def seat(self, faction: str) -> SeatId:
+        return SeatId(self.number(Domain.FACTION, faction))
 
-    def space(self, name: str) -> int:
-        return self.number(Domain.SPACE, name)
+    def space(self, name: str) -> SpaceId:
+        return space_id(self.number(Domain.SPACE, name))
 
-    def location(self, name: str) -> int:
-        return self.number(Domain.LOCATION, name)
+    def location(self, name: str) -> LocationId:
+        return LocationId(self.number(Domain.LOCATION, name))
 
-    def general_number(self, name: str) -> int:
-        return self.number(Domain.GENERAL, name)
+    def general_number(self, name: str) -> GeneralId:
+        return GeneralId(self.number(Domain.GENERAL, name))
 
-    def card_number(self, name: str) -> int:
-        return self.number(Domain.CARD, name)
+    def card_number(self, name: str) -> CardId:
+        return CardId(self.number(Domain.CARD, name))
+
+    def fleet_number(self, name: str) -> FleetId:
+        return FleetId(self.number(Domain.FLEET, name))
+
+    def royal_number(self, name: str) -> RoyalId:
+        return RoyalId(self.number(Domain.ROYAL, name))
 
     # Setting the pieces
 
     def pc(self, faction: str, *spaces: str) -> None:
         for space in spaces:
-            self.state.put_pc(self.space(space), self.seat(faction))
+            moves.put_pc(self.state, self.space(space), self.seat(faction))
 
     def province(self, faction: str, province: str) -> None:
         """Every space of a Province."""
-        for space in MATERIAL.board.members[MATERIAL.board.province_index[province]]:
-            self.state.put_pc(space, self.seat(faction))
+        for space in self.material.board.members[self.material.board.province_index[province]]:
+            moves.put_pc(self.state, space, self.seat(faction))
 
     def general(self, faction: str, general: str, at: str) -> None:
         """`at` is a location, or `dispersed`."""
         number = self.general_number(general)
         self.state.owners[number] = self.seat(faction)
-        self.state.put_general(number, DISPERSED if at == "dispersed" else self.location(at))
+        moves.put_general(self.state, number, DISPERSED if at == "dispersed" else self.location(at))
 
     def cus(self, faction: str, at: str, **units: int) -> None:
-        self.state.add_cus(self.location(at), self.seat(faction), troop(**units))
+        moves.add_cus(self.state, self.location(at), self.seat(faction), troop(**units))
 
     def army(self, faction: str, general: str, at: str, **units: int) -> None:
         self.general(faction, general, at)
@@ -112,21 +124,21 @@ class Table:
     def independent(self, general: str, at: str) -> None:
         """An Independent Army with its CUs, active."""
         number = self.general_number(general)
-        for i, army in enumerate(MATERIAL.pieces.independents):
+        for i, army in enumerate(self.material.pieces.independents):
             if army.general == number:
-                self.state.put_general(number, self.location(at))
-                self.state.add_cus(self.location(at), INDEPENDENT, forces(Unit.MERCENARY, army.cus))
+                moves.put_general(self.state, number, self.location(at))
+                moves.add_cus(self.state, self.location(at), INDEPENDENT, forces(Unit.MERCENARY, army.cus))
                 self.state.independents_active |= 1 << i
 
     def royal(self, royal: str, at: str, owner: str = "") -> None:
-        number = self.number(Domain.ROYAL, royal)
+        number = self.royal_number(royal)
         self.state.royals[number] = self.location(at)
         self.state.royal_owner[number] = self.seat(owner) if owner else NOBODY
         self.state.board_dirty = ALL_DIRTY
 
     def fleet(self, faction: str, fleet: str, upgraded: bool = False, dispersed: bool = False) -> None:
         """Only for the Kilikia Fleet; the others go with their Province or space."""
-        number = self.number(Domain.FLEET, fleet)
+        number = self.fleet_number(fleet)
         self.state.fleet_owner[number] = self.seat(faction)
         self.state.fleet_side[number] = upgraded + 2 * dispersed
 
@@ -164,7 +176,7 @@ class Table:
         self.play.events = []
         if not self.state.result:
             procedure(self.play)
-        self.game = Game.from_state(MATERIAL, self.state)
+        self.game = Game.from_state(self.material, self.state)
         self.game._events[:0] = self.play.events
         self._follow()
 
@@ -196,7 +208,7 @@ class Table:
 
     @property
     def deciding(self) -> str:
-        return MATERIAL.pieces.factions[self.decision.seat]
+        return self.material.pieces.factions[self.decision.seat]
 
     @property
     def over(self) -> bool:
@@ -216,17 +228,17 @@ class Table:
         return PLACES[at] if at < 0 else self.name_of(at)
 
     def where_royal(self, royal: str) -> str:
-        at = self.state.royals[self.number(Domain.ROYAL, royal)]
+        at = self.state.royals[self.royal_number(royal)]
         return PLACES[at] if at < 0 else self.name_of(at)
 
     def holder(self, royal: str) -> str:
-        return self.name(self.state.royal_owner[self.number(Domain.ROYAL, royal)])
+        return self.name(self.state.royal_owner[self.royal_number(royal)])
 
     def name_of(self, location: int) -> str:
-        return MATERIAL.notation.ids[Domain.LOCATION][location]
+        return self.material.notation.ids[Domain.LOCATION][location]
 
     def name(self, faction: int) -> str:
-        return MATERIAL.pieces.factions[faction] if faction >= 0 else ""
+        return self.material.pieces.factions[faction] if faction >= 0 else ""
 
     def forces(self, faction: str, at: str) -> dict[str, int]:
         """The CUs of a Faction in a location, by type."""
@@ -256,9 +268,9 @@ class Table:
 def troop(**units: int) -> Forces:
     out = list(NO_FORCES)
     for name, n in units.items():
-        out[Unit[name.upper()]] += n
+        out[UNIT_NAME.index(name)] += n
     return tuple(out)
 
 
 def told(cus: Forces) -> dict[str, int]:
-    return {Unit(u).name.lower(): n for u, n in enumerate(cus) if n}
+    return {UNIT_NAME[u]: n for u, n in enumerate(cus) if n}

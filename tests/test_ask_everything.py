@@ -8,7 +8,7 @@ import pytest
 
 from diadochi import Game
 from diadochi.bots import BOTS
-from diadochi.model.options import OPTION_OF_NAME
+from diadochi.model.options import CHAPTER_16
 from diadochi.model.state import FIELDS
 from diadochi.texts import save
 from tests.texts import at_segment, go_on
@@ -45,7 +45,7 @@ def test_single_possibilities_are_taken_at_once() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_every_possibility_is_asked(players: int) -> None:
-    assert singles(Game.new(players, 1, OPTION_OF_NAME, ask_everything=True), 3000, 1) > 20
+    assert singles(Game.new(players, 1, CHAPTER_16, ask_everything=True), 3000, 1) > 20
 
 
 def test_nothing_is_forced_where_everything_is_asked() -> None:
@@ -57,8 +57,8 @@ def test_nothing_is_forced_where_everything_is_asked() -> None:
 @pytest.mark.parametrize("seed", [2, 3, 4, 5])
 def test_the_same_game_comes_of_the_same_choices(seed: int) -> None:
     """Taking the single possibilities by hand leads where taking them at once does."""
-    quick = Game.new(seed, seed, OPTION_OF_NAME, keep_undo=False)
-    slow = Game.new(seed, seed, OPTION_OF_NAME, keep_undo=False, ask_everything=True)
+    quick = Game.new(seed, seed, CHAPTER_16, keep_undo=False)
+    slow = Game.new(seed, seed, CHAPTER_16, keep_undo=False, ask_everything=True)
     rng = random.Random(seed)
     for _ in range(1500):
         while slow.decision is not None and slow.decision != quick.decision:

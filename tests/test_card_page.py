@@ -7,7 +7,7 @@ import pytest
 
 from diadochi.data.files import ours
 from diadochi.lab.card_page import PLAIN, page
-from diadochi.model.cards import Card
+from diadochi.model.cards import CARD_KIND_NAME, Card
 from tests.table import MATERIAL
 
 PAGE = (Path(__file__).parent.parent / "docs" / "cards.md").read_text(encoding="utf-8")
@@ -22,7 +22,7 @@ def test_every_card_has_its_row_with_ops_and_provenance() -> None:
     assert {number: cells for number, *cells in re.findall(row, PAGE, re.MULTILINE)} == {
         c.number: [
             c.name,
-            c.kind.name.capitalize(),
+            CARD_KIND_NAME[c.kind].capitalize(),
             str(c.ops or ""),
             c.provenance["effect"],
             c.provenance.get("ops", ""),

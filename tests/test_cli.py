@@ -16,12 +16,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import diadochi
+from diadochi import build
+from diadochi.catalogue import ENGLISH, catalogue, say
 from diadochi.cli import diadochi as top
 from diadochi.cli import main
-from diadochi.cli.lookup import KINDS, MEANING, WINDOWS
+from diadochi.cli.lookup import PROVENANCE as WEAKEST_FIRST
 from diadochi.data import DataError, load_material
 from diadochi.data.entry import PROVENANCE
-from diadochi.model.cards import CardKind, Window
+from diadochi.lab import games
+from diadochi.lab.match import Match, play
+from diadochi.model.cards import CARD_KIND_NAME, WINDOW_NAME
 from tests import browser as browsers
 from tests import harness
 from tests.test_cli_odds import save_of_a_fight
@@ -59,7 +63,7 @@ def examples() -> list[str]:
 
 
 def test_version(run: Run) -> None:
-    assert run("--version") == (0, f"diadochi, version {diadochi.__version__}\n", "")
+    assert run("--version") == (0, f"diadochi, version {diadochi.__version__} ({build.kind()})\n", "")
 
 
 def test_nothing_at_all_shows_the_help(run: Run) -> None:
@@ -81,12 +85,17 @@ def test_every_help_explains_and_gives_examples(run: Run, path: Words) -> None:
 
 @pytest.mark.parametrize("example", examples())
 def test_every_example_of_a_help_works(run: Run, example: str) -> None:
-    if "verify" in example:
+    if "verify" in example or "analyse" in example:
         game = harness.play(2, 1)
         Path("game.json").write_text(game.record(), encoding="utf-8")
         Path("mine.json").write_text(game.record(0), encoding="utf-8")
+    if " games.jsonl" in example:
+        games.write(Path("games.jsonl"), [play(Match(0, 1, "1", ("random", "random")))])
     if "odds now" in example:
         Path("fight.json").write_text(save_of_a_fight(), encoding="utf-8")
+    if "--against older" in example:
+        Path("older").mkdir()
+        Path("older/src").symlink_to(Path(diadochi.__file__).parents[1])
     if example.startswith("diadochi serve"):
         example = example.replace("0.0.0.0", "127.0.0.1").replace("8323", "0") + " --seconds 1"
     words, _, _ = example.partition(">")
@@ -97,7 +106,7 @@ def test_every_example_of_a_help_works(run: Run, example: str) -> None:
 
 def test_python_m_diadochi() -> None:
     done = subprocess.run([sys.executable, "-m", "diadochi", "--version"], capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (0, f"diadochi, version {diadochi.__version__}\n")
+    assert (done.returncode, done.stdout) == (0, f"diadochi, version {diadochi.__version__} ({build.kind()})\n")
 
 
 def test_data_check_prints_the_counts(run: Run) -> None:
@@ -201,7 +210,7 @@ def test_a_card_by_its_number(run: Run) -> None:
 def test_a_surprise_card_says_when_it_may_be_played(run: Run) -> None:
     _, out, _ = run("card", "47b")
     assert "Surprise" in out
-    assert WINDOWS[Window.BATTLE_CARDS] in out
+    assert say("command.window.battle_cards") in out
     assert not re.search(r"^OPs ", out, re.MULTILINE)
 
 
@@ -240,9 +249,11 @@ def test_an_unknown_card_is_one_helpful_sentence(run: Run, asked: str, hint: str
 
 
 def test_every_kind_window_and_provenance_has_words() -> None:
-    assert set(KINDS) == set(CardKind)
-    assert set(WINDOWS) == set(Window)
-    assert set(MEANING) == set(PROVENANCE)
+    texts = catalogue(ENGLISH).entries
+    assert {f"command.kind.{name}" for name in CARD_KIND_NAME} <= set(texts)
+    assert {f"command.window.{name}" for name in WINDOW_NAME} <= set(texts)
+    assert {f"command.provenance.{name}" for name in PROVENANCE} <= set(texts)
+    assert set(WEAKEST_FIRST) == set(PROVENANCE)
 
 
 @pytest.fixture

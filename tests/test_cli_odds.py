@@ -12,7 +12,7 @@ from diadochi.cli.odds import battle
 from diadochi.game import Game
 from diadochi.odds import BattleOdds, ReactionOdds, Side
 from diadochi.rules import activation
-from tests.table import Table
+from tests.table import BLUE, Table
 
 
 def test_a_battle_is_told_in_percent(capsys: pytest.CaptureFixture[str]) -> None:
@@ -96,7 +96,7 @@ def about_to_fight() -> Table:
     table.army("red", "krateros", "larisa", loyal=2)
     table.hand("red", "54")
     table.deck("1", "2")
-    table.begin(lambda p: activation.begin(p, 0, 4, 1))
+    table.begin(lambda p: activation.begin(p, BLUE, 4, 1))
     table.act("activate:antipatros", "take-all", "march:larisa", "attack")
     return table
 

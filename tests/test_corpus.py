@@ -4,8 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from diadochi.model.cards import CardKind
+from tests.corpus import events, rare
+from tests.corpus.events import NEVER_SEEN, all_keys, keys_of
 from tests.corpus.kept import FOLDER, Kept, all_kept, read
+from tests.corpus.rare import SCRIPTS, Script
 from tests.corpus.replay import SIZE, compare
+from tests.table import MATERIAL
 
 BYTES = 5_000_000
 REPLAYED = 20
@@ -29,6 +34,37 @@ def test_the_corpus_holds_what_it_should() -> None:
     assert any(game.by.startswith("satrap") for game in games)
     ways = {"instant-legitimacy", "instant-vp", "regency", "uncontrolled-heir", "end-game"}
     assert {game.victory for game in games} == ways, "every way to win"
+
+
+def test_every_kind_of_event_is_in_a_game_but_these() -> None:
+    """`python -m tests.corpus --events` counts again; a script in tests/corpus/rare.py shows what is missing."""
+    shown = events.read()
+    assert set(shown) == all_keys(), "count again: python -m tests.corpus --events"
+    assert {key for key, games in shown.items() if not games} == NEVER_SEEN
+
+
+def test_the_lister_finds_what_the_rules_tell_and_no_parts_of_texts() -> None:
+    told = {"marches", "unrest_roll_two", "surprise_for_general", "honours_passage", "forage_segment", "evasion_roll"}
+    assert told <= all_keys()
+    assert {"wins.regency", "source_lost.vp", "independents.gains_province", "plays_event"} <= all_keys()
+    assert not {"asked", "forces", "none", "roll_fails", "standing", "with_rule"} & all_keys()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_there_is_always_a_card_to_draw(players: int) -> None:
+    """Why nobody ever sees an event of NEVER_SEEN: most cards can neither leave the game nor all be held or spent."""
+    staying = [card for card in MATERIAL.cards if not card.optional and not card.remove_after_event]
+    edition = MATERIAL.edition
+    held = players * edition.hand[players] + edition.face_down.get(players, 0)
+    in_front = sum(card.kept_in_front for card in staying)
+    spent = sum(card.kind == CardKind.SURPRISE for card in staying)
+    aside = 1  # 47B
+    assert len(staying) - held - in_front - spent - aside > 0
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+def test_a_script_shows_what_it_is_there_for(script: Script) -> None:
+    assert set(script.shows) <= keys_of(rare.kept(script))
 
 
 @pytest.fixture(scope="module")

@@ -45,7 +45,7 @@ def test_a_patch_changes_a_space(tmp_path: Path) -> None:
     assert (space.kind, space.independent, space.name) == (Kind.STRONGHOLD, True, "Gordion")
 
 
-def paths_between(material: Material, a: str, b: str) -> list[PathKind]:
+def paths_between(material: Material, a: str, b: str) -> list[int]:
     board = material.board
     return [kind for other, kind in board.links[board.space_index[a]] if board.spaces[other].id == b]
 

@@ -5,8 +5,10 @@ import random
 import pytest
 
 from diadochi.game import Game
-from diadochi.model.notation import Verb, code
+from diadochi.model.ids import FactionId
+from diadochi.model.notation import code
 from diadochi.model.state import FIELDS
+from diadochi.model.verbs import Verb
 from diadochi.rules import deck, windows
 from diadochi.rules.agenda import Play
 from diadochi.view import PUBLIC
@@ -103,9 +105,9 @@ def test_the_harness_notices_a_hand_in_the_view(monkeypatch: pytest.MonkeyPatch)
 def test_the_harness_notices_a_cards_name_in_a_public_event(monkeypatch: pytest.MonkeyPatch) -> None:
     """Everybody is told what a seat draws."""
 
-    def draw_openly(p: Play, seat: int, rule: str) -> int:
+    def draw_openly(p: Play, seat: FactionId, rule: str) -> int:
         card = drawn(p, seat, rule)
-        p.note("draws_card", rule, who=("faction", seat), card=("card", card))
+        p.note("draws_card", rule, (("who", "faction", seat), ("card", "card", card)))
         return card
 
     drawn = deck.draw

@@ -10,9 +10,9 @@ import pytest
 
 from diadochi.errors import TextError
 from diadochi.game import Game
-from diadochi.model.notation import Domain
-from diadochi.model.options import OPTION_OF_NAME
+from diadochi.model.options import CHAPTER_16
 from diadochi.model.state import FIELDS
+from diadochi.model.verbs import Domain
 from diadochi.rules.agenda import Play
 from diadochi.texts.position import STREAM, describe
 from diadochi.texts.setting import set_up
@@ -287,6 +287,16 @@ def is_idle_minor(part: Json, general: str, at: str) -> bool:
 @case("independents.armies.leosthenes: at: found pella, expected a space in thessalia or hellas", "9.5.12", turn=1)
 def leosthenes_abroad(v: Json) -> None:
     army(v, "leosthenes", "pella", True)
+
+
+@case("independents.armies.leosthenes: at: found kyklades, expected a space that it can reach by land", "9.5.8", turn=1)
+def leosthenes_on_an_island(v: Json) -> None:
+    army(v, "leosthenes", "kyklades", True)
+
+
+@case("independents.armies.glaukias: at: found knossos, expected a space that it can reach by land", "9.5.8")
+def glaukias_on_an_island(v: Json) -> None:
+    army(v, "glaukias", "knossos", True)
 
 
 @case("independents.armies.ariarathes: at: found ", "9.5.14", turn=1)
@@ -629,7 +639,7 @@ def test_as_many_siege_points_as_take_the_space_are_refused(space: str, points: 
 @pytest.mark.parametrize("seed", range(8))
 def test_every_position_of_a_random_game_is_possible(seed: int) -> None:
     rng = random.Random(seed)
-    options = [name for name in OPTION_OF_NAME if rng.random() < 0.5]
+    options = [name for name in CHAPTER_16 if rng.random() < 0.5]
     game = Game.new(2 + seed % 4, 700 + seed, options, keep_undo=False)
     before: tuple[int, ...] = ()
     while game.decision is not None:
@@ -735,6 +745,24 @@ def test_the_least_that_a_position_needs() -> None:
     assert [len(part["hand"]) for part in told["factions"].values()] == [5, 5]
     assert (len(told["cards"]["face_down"]), len(told["cards"]["deck"])) == (10, 39)
     assert told["usurper"] in ("blue", "red")
+
+
+def test_the_cart_beside_a_tomb_may_be_left_out() -> None:
+    values = {**short(), "turn": 2, "round": 2, "board": {"tomb": "memphis"}}
+    told = json.loads(Game.from_position(values, seed=1).position())
+    assert told["royals"]["funeral_cart"] == {"at": "out"}
+
+
+def test_only_the_cards_that_lie_wrong_are_named() -> None:
+    values = {**short(), "turn": 2, "cards": {"removed": ["47A"], "aside": ["47B"]}}
+    with pytest.raises(TextError, match=r"found O60, O61, .* in play, expected O60, O61, .* aside: its option"):
+        Game.from_position(values)
+
+
+def test_the_royal_army_is_counted_by_its_own_rule() -> None:
+    assert "found 9 Royal Army CUs in all, expected at most 8. That is rule 7.2.F.1." in refused(
+        json.dumps(short()), lambda v: own(v)["cus"]["babylon"].update(royal=9)
+    )
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from diadochi.data import load_material
-from diadochi.model.notation import VERB_DOMAIN, VERB_NAME, Domain, NotationError, Verb
+from diadochi.model.notation import NotationError
+from diadochi.model.verbs import DOMAIN_NAME, VERBS, Domain, Verb
 
 NOTATION = load_material().notation
 
@@ -23,8 +24,22 @@ def test_no_two_actions_share_a_text_or_a_code() -> None:
     assert len(NOTATION.by_text) == len(NOTATION.by_code) == len(NOTATION.actions)
 
 
-def test_every_verb_has_a_domain() -> None:
-    assert set(VERB_DOMAIN) == set(Verb)
+def numbers(words: type) -> dict[str, int]:
+    return {name: number for name, number in vars(words).items() if name.isupper()}
+
+
+def test_the_table_has_every_verb_at_the_place_of_its_number() -> None:
+    assert [verb.number for verb in VERBS] == list(range(len(VERBS)))
+    assert {verb.name: verb.number for verb in VERBS} == {
+        name.lower().replace("_", "-"): number for name, number in numbers(Verb).items()
+    }
+
+
+def test_every_domain_has_its_name_and_its_ids() -> None:
+    assert {name.lower(): number for name, number in numbers(Domain).items()} == {
+        name: number for number, name in enumerate(DOMAIN_NAME)
+    }
+    assert {verb.domain for verb in VERBS} == set(NOTATION.ids)
 
 
 @pytest.mark.parametrize("text", ["march:Issos", "march: issos", "MARCH:issos", "march", "pass:", "take:loyal ", ""])
@@ -55,4 +70,4 @@ def test_the_domains_are_closed() -> None:
 
 def test_the_page_of_actions_lists_every_verb() -> None:
     page = (Path(__file__).parent.parent / "docs" / "actions.md").read_text(encoding="utf-8")
-    assert [name for name in VERB_NAME.values() if f"`{name}`" not in page] == []
+    assert [verb.name for verb in VERBS if f"`{verb.name}`" not in page] == []

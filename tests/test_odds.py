@@ -7,11 +7,13 @@ from fractions import Fraction
 import pytest
 
 from diadochi import odds
+from diadochi.model import moves
+from diadochi.model.ids import LocationId
 from diadochi.model.state import State
-from diadochi.rules import activation, attrition, battle, battle_score, command, engine, naval_battle, siege, troops
+from diadochi.rules import activation, battle, engine, losses, naval_battle, siege, troops
 from diadochi.rules.agenda import Play
 from diadochi.rules.upkeep import upkeep
-from tests.table import MATERIAL, Table
+from tests.table import BLUE, MATERIAL, Table
 
 ROLLS = 100_000
 CLOSE = 0.008
@@ -49,7 +51,7 @@ def odds_at(table: Table, attacker: str, defender: str, at: str) -> odds.BattleO
 def test_attrition_counts_the_table() -> None:
     table = Table()
     found = odds.attrition(table.play, 2)
-    assert found.chances == (Fraction(4, 6), Fraction(2, 6), 0)
+    assert found.chances == (Fraction(4, 6), Fraction(2, 6), Fraction(0))
     assert found.expected == Fraction(1, 3)
 
 
@@ -62,7 +64,7 @@ def test_attrition_with_a_bonus_and_a_named_column() -> None:
 @pytest.mark.parametrize("number", [1, 5, 12])
 def test_attrition_against_simulated_rolls(number: int) -> None:
     p = Dice(Table().state)
-    lost = sum(min(attrition.result(p, number, p.die())[0], number) for _ in range(ROLLS))
+    lost = sum(min(losses.attrition_result(p, number, p.die())[0], number) for _ in range(ROLLS))
     assert lost / ROLLS == pytest.approx(float(odds.attrition(p, number).expected), abs=0.02)
 
 
@@ -80,8 +82,8 @@ def test_equal_sides_have_equal_chances() -> None:
 def test_strength_0_never_wins() -> None:
     sides = odds.Side((0, 0, 0, 0, 1, 0), 0), odds.Side((5, 0, 0, 0, 0, 0), 5, rating=4)
     found = odds.battle(Table().play, sides)
-    assert (found.win, found.loss) == (0, 1)
-    assert found.eliminated == (1, 0)
+    assert (found.win, found.loss) == (Fraction(0), Fraction(1))
+    assert found.eliminated == (Fraction(1), Fraction(0))
 
 
 def test_the_fatal_roll_by_hand() -> None:
@@ -107,16 +109,14 @@ def simulate(table: Table, attacker: str, defender: str, at: str) -> Counter[str
     location = table.location(at)
     factions = (table.seat(attacker), table.seat(defender))
     cus = [p.state.cus_of(location, f) for f in factions]
-    ratings = [battle_score.battle_rating(p, factions[i], location, factions[1 - i]) for i in (0, 1)]
-    local = [battle_score.local_troops(p, f, location) for f in factions]
+    ratings = [battle.battle_rating(p, factions[i], location, factions[1 - i]) for i in (0, 1)]
+    local = [battle.local_troops(p, f, location) for f in factions]
     out: Counter[str] = Counter()
     for _ in range(ROLLS):
         rolls = []
         for i, faction in enumerate(factions):
-            strength = battle_score.battle_strength(
-                p, faction, location, cus[i], local=local[i], no_elephants=False
-            ).total
-            rolls.append(battle_score.battle_roll(p, strength, ratings[i], 0))
+            strength = battle.battle_strength(p, faction, location, cus[i], local=local[i], no_elephants=False).total
+            rolls.append(battle.battle_roll(p, strength, ratings[i], 0))
         scores = [r.score for r in rolls]
         if scores[0] == scores[1]:
             out["draw"] += 1
@@ -127,7 +127,7 @@ def simulate(table: Table, attacker: str, defender: str, at: str) -> Counter[str
         out[f"lost {1 - loser}"] += int(scores[1 - loser] < 2 * scores[loser])
         macedonians = troops.count(troops.macedonians(cus[loser]))
         out[f"lost {loser}"] += troops.count(cus[loser]) - macedonians
-        out[f"lost {loser}"] += attrition.result(p, macedonians, p.die())[0]
+        out[f"lost {loser}"] += losses.attrition_result(p, macedonians, p.die())[0]
         for i in (0, 1):
             if rolls[i].total == 9:
                 out[f"killed {i}"] += int(p.die() >= (5 if i == loser else 6))
@@ -153,8 +153,8 @@ def held_by_peukestas(minors: int) -> Table:
     table.army("blue", "peukestas", "trikka", loyal=6)
     table.army("red", "peithon", "trikka", loyal=2)
     spaces = ("pella", "larisa", "lamia", "boiotia")[:minors]
-    for number, space in zip(command.minors_of(table.play, 0), spaces, strict=False):
-        table.state.put_general(number, table.location(space))
+    for number, space in zip(troops.minors_of(table.play, BLUE), spaces, strict=False):
+        moves.put_general(table.state, number, table.location(space))
         table.cus("blue", space, mercenary=1)
     table.begin(lambda p: None)
     return table
@@ -178,7 +178,7 @@ def dispersed_after_a_battle(table: Table, seed: int) -> int:
     red, blue, at = table.seat("red"), table.seat("blue"), table.location("trikka")
     p = Play(MATERIAL, table.state.copy())
     p.state.key = seed.to_bytes(32, "big")
-    battle.begin(p, red, blue, at, red, -1, 0)
+    battle.begin(p, red, blue, at, red, LocationId(-1), 0)
     ask = engine.advance(p)
     while ask is not None and len(p.state.agenda) > 1:
         engine.take(p, ask.actions[0])
@@ -213,7 +213,7 @@ def test_the_battle_under_way_until_its_dice_are_rolled() -> None:
     table = persepolis()
     table.hand("red", "57")
     blue, red, at = table.seat("blue"), table.seat("red"), table.location("persepolis")
-    table.begin(lambda p: battle.begin(p, red, blue, at, red, -1, 0))
+    table.begin(lambda p: battle.begin(p, red, blue, at, red, LocationId(-1), 0))
     assert odds.now(table.play) == odds_at(table, "red", "blue", "persepolis")
     table.dice(6, 6, 6, 6, 6, 6, 1, 2, 1)
     table.act("attack" if "attack" in table.offers else "pass")
@@ -277,7 +277,7 @@ def test_the_siege_about_to_be_rolled() -> None:
 
 def test_without_fleets_nobody_wins() -> None:
     found = odds.naval_battle(Table().play, 0, 0, 4)
-    assert (found.win, found.draw, found.loss, found.eliminated) == (0, 1, 0, 0)
+    assert [found.win, found.draw, found.loss, found.eliminated] == [Fraction(n) for n in (0, 1, 0, 0)]
 
 
 def test_naval_battle_against_simulated_rolls() -> None:
@@ -324,9 +324,9 @@ def test_success_against_simulated_rolls(needed: int) -> None:
     assert sum(p.die() >= needed for _ in range(ROLLS)) / ROLLS == pytest.approx(float(odds.success(needed)), abs=CLOSE)
 
 
-def marching(red: str, red_at: str, **options: tuple[str, ...]) -> Table:
+def marching(red: str, red_at: str, options: tuple[str, ...] = ()) -> Table:
     """Alketas (Blue) marches from Lamia to Larisa."""
-    table = Table(active="blue", **options)
+    table = Table(active="blue", options=options)
     table.army("blue", "alketas", "lamia", mercenary=3)
     table.army("red", red, red_at, mercenary=2, cavalry=1)
     table.pc("red", "larisa")

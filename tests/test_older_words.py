@@ -14,12 +14,13 @@ from diadochi.table.rows import EntryRow
 from diadochi.texts.older import understood
 from tests.corpus.players import prefers
 from tests.rules.activations import force_march
+from tests.rules.voyages import embark
 from tests.table import Table
 from tests.texts import MATERIAL, Json, sealed
 
 OLDER = {"prompt.ask_passage": "pass", "prompt.withdraw": "stand", "prompt.drop_off": "done"}
 EAGER = prefers({"march": 6, "take-all": 6, "embark": 6, "sail": 4, "drop": 6, "land": 2, "campaign": 6, "done": 0.3})
-SEED = 10
+SEED = 11
 
 
 @cache
@@ -50,7 +51,7 @@ def older(values: Json) -> Json:
 def test_the_game_has_attacks_of_two_kinds() -> None:
     game, words, _ = played()
     told = {word for entry, word in zip(game.entries, words, strict=True) if entry.text == "attack"}
-    assert {"pass", "done"} <= told
+    assert {"pass", "stand"} <= told
 
 
 def test_an_intercepted_army_stood() -> None:
@@ -62,6 +63,16 @@ def test_an_intercepted_army_stood() -> None:
     assert table.game is not None
     assert understood(table.game, "stand") == "attack"
     assert understood(table.game, "withdraw") == "withdraw"
+
+
+def test_those_who_were_dropped_off_were_done() -> None:
+    table = Table()
+    table.army("blue", "demetrios", "xanthos", loyal=3)
+    table.general("red", "eumenes", "phaselis")
+    embark(table, "demetrios")
+    table.act("sail:phaselis", "drop:phaselis")
+    assert table.game is not None
+    assert understood(table.game, "done") == "attack"
 
 
 def test_an_older_record_holds_and_is_told_in_the_words_of_today() -> None:

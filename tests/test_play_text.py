@@ -1,6 +1,7 @@
 """The text game: what is shown, what can be typed, and that a seat sees only what it may see."""
 
 import io
+import json
 import random
 import re
 import subprocess
@@ -12,11 +13,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from diadochi.catalogue import UNTOLD
 from diadochi.cli import main
 from diadochi.cli.overview import overview
-from diadochi.game import Game
-from diadochi.messages import UNTOLD, Speaker, event_line, prompt_line
-from diadochi.model.notation import VERB_OF_NAME
+from diadochi.game import Decision, Game
+from diadochi.messages import Speaker, event_line, prompt_line
+from diadochi.model.verbs import VERB_OF_NAME
 
 Play = Callable[..., str]
 SEED_3 = "--seed 3 --seat red=random --seat yellow=random --seat green=random"
@@ -157,7 +159,7 @@ def test_a_hand_is_shown_to_its_own_seat_only(play: Play) -> None:
     while game.state.round == 0:
         assert game.decision is not None
         game.act(game.decision.actions[0])
-    out = play(*["1"] * 200, arguments="--seed 3 --players 2 --seat red=human")
+    out = play(*Typists(Game.new(2, 3)).first_choices(100), arguments="--seed 3 --players 2 --seat red=human")
     dealt = {event.to.bit_length() - 1: event for event in game.events if event.key == "dealt_hand"}
     assert set(dealt) == {0, 1}
     for seat, event in dealt.items():
@@ -166,19 +168,52 @@ def test_a_hand_is_shown_to_its_own_seat_only(play: Play) -> None:
         assert prompts(after[1])[0].startswith(Speaker(game.material).faction(seat))
 
 
+class Typists:
+    """People at one terminal: what they type for the choices of a game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.lines: list[str] = []
+        self.at_keyboard = -1
+
+    def choose(self, choice: int) -> None:
+        decision = self.game.decision
+        assert decision is not None
+        action = decision.actions[choice]
+        if is_window(decision) and action == "pass":
+            self.lines.append("")
+            self.at_keyboard = decision.seat if self.at_keyboard == decision.seat else -1
+        else:
+            arrives = "look" if is_window(decision) else ""
+            self.lines += [arrives] * (is_window(decision) or self.at_keyboard != decision.seat)
+            self.lines.append(str(choice + 1))
+            self.at_keyboard = decision.seat
+        self.game.act(action)
+
+    def first_choices(self, decisions: int) -> list[str]:
+        """The lines of so many more decisions, the first choice in each."""
+        before = len(self.lines)
+        for _ in range(decisions):
+            self.choose(0)
+        return self.lines[before:]
+
+
+def is_window(decision: Decision) -> bool:
+    return decision.prompt.startswith("prompt.window.")
+
+
 def lines_to_an_undoable_step() -> tuple[list[str], str, str]:
     """What two people type up to a step that can be taken back, and the prompts before and after it."""
     game = Game.new(players=2, seed=3)
+    typists = Typists(game)
     rng = random.Random(3)
-    lines: list[str] = []
     while (decision := game.decision) is not None:
-        choice = rng.randrange(len(decision.codes))
-        if decision.actions != ("pass",):
-            lines.append(str(choice + 1))
-        game.act(decision.actions[choice])
+        typists.choose(rng.randrange(len(decision.codes)))
         after = game.decision
-        if after is not None and after.seat == decision.seat and game.can_undo(after.seat) and len(after.codes) > 1:
-            return lines, prompt_line(game.material, decision), prompt_line(game.material, after)
+        if after is None or after.seat != decision.seat or is_window(decision) or is_window(after):
+            continue
+        if game.can_undo(after.seat) and len(after.codes) > 1:
+            return typists.lines, prompt_line(game.material, decision), prompt_line(game.material, after)
     raise AssertionError("no step of this game can be taken back")
 
 
@@ -191,7 +226,7 @@ def test_undo_asks_the_same_again(play: Play) -> None:
 
 def test_another_players_step_cannot_be_undone(play: Play) -> None:
     everybody = " ".join(f"--seat {faction}=human" for faction in ("blue", "red", "yellow", "green", "black"))
-    out = play("1", "undo", arguments=f"--seed 1 --players 5 {everybody}")
+    out = play("", "1", "", "undo", arguments=f"--seed 1 --players 5 {everybody}")
     assert "cannot be taken back" in out
 
 
@@ -201,13 +236,14 @@ def test_nothing_to_undo(play: Play) -> None:
 
 def test_a_saved_game_goes_on(play: Play) -> None:
     people = "--seat red=human"
-    whole = prompts(play(*["1"] * 9, arguments=f"--seed 3 --players 2 {people}"))
-    assert "The game is saved in game.json." in play(
-        *["1"] * 4, "save game.json", arguments=f"--seed 3 --players 2 {people}"
-    )
-    rest = play(*["1"] * 5, arguments=f"--load game.json {people}")
-    assert prompts(rest) == whole[4:]
-    assert "receives Perdikkas" not in rest
+    typists = Typists(Game.new(2, 3))
+    lines, rest = typists.first_choices(4), typists.first_choices(5)
+    whole = prompts(play(*lines, *rest, arguments=f"--seed 3 --players 2 {people}"))
+    saved = play(*lines, "save game.json", arguments=f"--seed 3 --players 2 {people}")
+    assert "The game is saved in game.json." in saved
+    after = play(*rest, arguments=f"--load game.json {people}")
+    assert prompts(after) == whole[4:]
+    assert "receives Perdikkas" not in after
 
 
 def test_a_file_that_cannot_be_written(play: Play) -> None:
@@ -274,3 +310,105 @@ def test_the_corrections_of_a_folder_are_played(play: Play, tmp_path: Path, caps
     (tmp_path / "patch.json").write_text('{"board": {"spaces": {"lamia": {"name": "Lamia on Sea"}}}}')
     assert main(["--data", ".", "play", "--text", "--seed", "3", "--seat", "blue=human"]) == 0
     assert "Lamia on Sea: Leosthenes" in capsys.readouterr().out
+
+
+# Several people at one terminal
+
+WINDOW_POSITION: dict[str, object] = {
+    "segment": "surrender",
+    "factions": {
+        "blue": {
+            "generals": {"perdikkas": "babylon", "antipatros": "pella", "krateros": "tarsos", "ptolemaios": "memphis"},
+            "hand": ["2", "3", "4", "5", "6"],
+        },
+        "red": {
+            "generals": {"leonnatos": "abydos", "peithon": "ekbatana", "antigonos": "kelainai", "eumenes": "mazaka"},
+            "hand": ["7", "8", "9", "10", "11"],
+        },
+    },
+}
+
+
+def save_with(hand: list[str]) -> None:
+    """A game before a window, in which Red holds these cards."""
+    position = json.loads(json.dumps(WINDOW_POSITION))
+    position["factions"]["red"]["hand"] = hand
+    game = Game.from_position(position, seed=1)
+    assert game.decision is not None and is_window(game.decision)
+    Path("game.json").write_text(game.save())
+
+
+TWO_PEOPLE = "--load game.json --seat red=human"
+NOTHING_FITS, SOMETHING_FITS = ["7", "8", "9", "10", "11"], ["57", "58", "9", "10", "11"]
+
+
+def test_a_window_asks_several_people_in_the_same_words_whatever_they_hold(play: Play) -> None:
+    shown = []
+    for hand in (NOTHING_FITS, SOMETHING_FITS):
+        save_with(hand)
+        shown.append(play("", "", arguments=TWO_PEOPLE))
+    assert shown[0] == shown[1]
+    assert shown[0].count("An empty line passes; `look` shows the choices of") == 2
+    assert "`look` shows the choices of Red" in shown[0]
+
+
+@pytest.mark.parametrize("hand", [NOTHING_FITS, SOMETHING_FITS])
+def test_one_line_passes_for_one_person_in_a_window(play: Play, hand: list[str]) -> None:
+    save_with(hand)
+    out = play("", "", arguments=TWO_PEOPLE)
+    assert out.count("\n> ") == 3, "Blue, Red, and what comes after the window"
+    assert play("pass", "pass", arguments=TWO_PEOPLE).replace("> pass\n", "> \n") == out
+
+
+def test_a_card_is_played_in_a_window_by_looking_first(play: Play) -> None:
+    save_with(SOMETHING_FITS)
+    out = play("", "look", "discard:57", arguments=TWO_PEOPLE)
+    before, after = out.split("> look\n")
+    assert "The Gift of Oratory" not in before
+    assert "discard:57" in after
+    assert "Red discards the Surprise card The Gift of Oratory" in after
+
+
+@pytest.mark.parametrize("line", ["map", "log", "why surprise:57", "surprise:57", "2", "undo", "nonsense"])
+def test_nothing_about_a_hand_is_told_before_its_owner_looks(play: Play, line: str) -> None:
+    shown = []
+    for hand in (NOTHING_FITS, SOMETHING_FITS):
+        save_with(hand)
+        shown.append(play("", line, arguments=TWO_PEOPLE))
+    assert shown[0] == shown[1]
+    assert "Your hand" not in shown[0]
+
+
+@pytest.mark.parametrize(("line", "told"), [("help", "take back"), ("rule 6.2.6", "6.2.6"), ("card 57", "Oratory")])
+def test_what_tells_nothing_may_be_asked_in_a_window(play: Play, line: str, told: str) -> None:
+    save_with(NOTHING_FITS)
+    assert told in play(line, arguments=TWO_PEOPLE).split(f"> {line}\n")[1]
+
+
+def test_a_hand_is_shown_when_its_owner_is_at_the_keyboard(play: Play) -> None:
+    save_with(NOTHING_FITS)
+    out = play("", "", "", "map", arguments=TWO_PEOPLE)
+    before, after = out.split("Blue: press Enter when you are at the keyboard and the others are not looking.")
+    assert "Your hand" not in before
+    assert "Your hand" in after
+    assert "Minor Raid" not in out, "that is in Red's hand"
+
+
+def test_who_plays_alone_is_asked_in_a_window_only_if_a_card_fits(play: Play) -> None:
+    asks = "play or discard a Surprise card"
+    alone = "--load game.json --seat blue=random --seat red=human"
+    save_with(NOTHING_FITS)
+    assert asks not in prompts(play(arguments=alone))[0]
+    save_with(SOMETHING_FITS)
+    out = play(arguments=alone)
+    assert asks in prompts(out)[0]
+    assert "press Enter" not in out
+
+
+def test_the_end_shows_several_people_nothing_private(play: Play) -> None:
+    typists = Typists(Game.new(2, 2))
+    while typists.game.decision is not None:
+        typists.choose(0)
+    out = play(*typists.lines, arguments="--seed 2 --players 2 --seat red=human")
+    assert "The game is over: " in out
+    assert "You draw" not in out.rpartition("> ")[2]

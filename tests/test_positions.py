@@ -131,7 +131,7 @@ def two_pcs(v: Json) -> None:
 
 
 def pc_on_transit_point(v: Json) -> None:
-    own(v)["pcs"].append(next(s.id for s in MATERIAL.board.spaces if s.kind is Kind.TRANSIT))
+    own(v)["pcs"].append(next(s.id for s in MATERIAL.board.spaces if s.kind == Kind.TRANSIT))
 
 
 def pc_nowhere(v: Json) -> None:
@@ -143,13 +143,13 @@ def two_factions(v: Json) -> None:
 
 
 def three_inside(v: Json) -> None:
-    cities = {space.id for space in MATERIAL.board.spaces if space.kind is Kind.MAJOR}
+    cities = {space.id for space in MATERIAL.board.spaces if space.kind == Kind.MAJOR}
     faction, city = next((f, s) for f, part in v["factions"].items() for s in part["pcs"] if s in cities)
     own(v, faction)["cus"][f"{city}.inside"] = {"loyal": 3}
 
 
 def inside_a_minor_city(v: Json) -> None:
-    space = next(s for s in own(v)["pcs"] if MATERIAL.board.spaces[MATERIAL.board.space_index[s]].kind is Kind.MINOR)
+    space = next(s for s in own(v)["pcs"] if MATERIAL.board.spaces[MATERIAL.board.space_index[s]].kind == Kind.MINOR)
     own(v)["cus"][f"{space}.inside"] = {"loyal": 1}
 
 
@@ -293,7 +293,7 @@ def test_an_impossible_position_is_refused(change: Callable[[Json], None], messa
 def test_a_game_that_is_won_is_no_position() -> None:
     values = json.loads(position())
     for name, part in values["factions"].items():
-        part["pcs"] = [s.id for s in MATERIAL.board.spaces if s.kind is not Kind.TRANSIT] if name == "blue" else []
+        part["pcs"] = [s.id for s in MATERIAL.board.spaces if s.kind != Kind.TRANSIT] if name == "blue" else []
         part["cus"] = {}
         part["generals"] = dict.fromkeys(part["dealt"], "dispersed")
     values["independents"]["pcs"] = []

@@ -3,6 +3,7 @@
 import copy
 import json
 import re
+from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
 
@@ -88,7 +89,7 @@ def _first_rule(raw: Any) -> Any:
     return raw["chapters"][0]["sections"][0]["rules"][0]
 
 
-BROKEN = {
+BROKEN: dict[str, tuple[Callable[[Any], None], str]] = {
     "no text": (lambda raw: _first_rule(raw).pop("text"), "rule 1.1.*'text' is missing"),
     "an empty text": (lambda raw: _first_rule(raw).update(text=" "), "rule 1.1.*empty"),
     "a text that is a number": (lambda raw: _first_rule(raw).update(text=5), "rule 1.1.*not a text"),

@@ -8,9 +8,8 @@ import pytest
 
 from diadochi import Event, Game, Refusal
 from diadochi.errors import GameError, NotOfferedError, UnknownActionError, UnknownNameError
-from diadochi.model.notation import Domain
 from diadochi.model.state import FACTIONS
-from diadochi.rules.agenda import args
+from diadochi.model.verbs import Domain
 from diadochi.rules.march import Procedure
 from diadochi.tabletop import Table
 from tests.texts import MATERIAL, at_segment, finished, go_on
@@ -157,13 +156,15 @@ def test_no_value_shows_numbers_or_addresses() -> None:
 
 
 def test_values_are_shown_by_name() -> None:
-    event = Event("x", "10.A", args(space=("space", 0), general=("general", 8), where=("location", -2)), (3, 4), 0b11)
+    event = Event(
+        "x", "10.A", (("space", "space", 0), ("general", "general", 8), ("where", "location", -2)), (3, 4), 0b11
+    )
     played(0)
     assert repr(event) == (
         "Event(key='x', rule='10.A', args={'space': 'pella', 'general': 'antigonos', 'where': 'dispersed'}, "
         "dice=(3, 4), to=('blue', 'red'))"
     )
-    cus = args(cus=("forces", (0, 2, 0, 0, 0, 0)), who=("factions", (0, 1)), province=("province", 0))
+    cus = (("cus", "forces", (0, 2, 0, 0, 0, 0)), ("who", "factions", (0, 1)), ("province", "province", 0))
     assert repr(Refusal("1", "y", cus)) == (
         "Refusal(rule='1', key='y', args={'cus': {'loyal': 2}, 'who': ('blue', 'red'), 'province': 'makedonia'})"
     )

@@ -17,8 +17,9 @@ from diadochi import __version__
 from diadochi.cli import main
 from diadochi.errors import GameError, TextError
 from diadochi.game import Game
-from diadochi.model.state import State
-from diadochi.rules import chance
+from diadochi.model.ids import CardId
+from diadochi.model.state import State, numbered
+from diadochi.rules import agenda
 from diadochi.rules.group import Army
 from diadochi.texts import reader, record, save
 from diadochi.view import SPECTATOR
@@ -241,7 +242,7 @@ def test_a_record_replays_to_the_same_end() -> None:
 
 def test_a_record_replays_without_random_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     told = json.loads(recorded())
-    cards = {card.number: i for i, card in enumerate(MATERIAL.cards)}
+    cards = {card.number: i for i, card in numbered(CardId, MATERIAL.cards)}
 
     def given_in(item: Json) -> record.Given:
         orders = tuple(tuple(order) for order in item.get("shuffles", []))
@@ -250,7 +251,7 @@ def test_a_record_replays_without_random_numbers(monkeypatch: pytest.MonkeyPatch
     def nothing(s: State, n: int) -> int:
         raise AssertionError("a random number was asked for")
 
-    monkeypatch.setattr(chance, "below", nothing)
+    monkeypatch.setattr(agenda, "below", nothing)
     state = record.beginning(MATERIAL, 2, 0, bytes(32), {})
     replay = record.Replay(MATERIAL, state, given_in(told["opening"]))
     for item in told["entries"]:
@@ -301,7 +302,7 @@ def other_key(values: Json) -> None:
 
 
 def other_key_and_hash(values: Json) -> None:
-    values["key"], values["key_hash"] = "00" * 32, chance.key_hash(bytes(32))
+    values["key"], values["key_hash"] = "00" * 32, agenda.key_hash(bytes(32))
 
 
 def other_winner(values: Json) -> None:

@@ -91,7 +91,9 @@ def segments_of(game: Game, rng: random.Random) -> list[str]:
     return found
 
 
-JUNK = (None, True, -1, 0, 7, 10**12, 10**300, 0.5, "", "pella", "\ud800", [], [[]], {}, [0] * 9, {"0": 1}, "9" * 5000)
+JUNK: tuple[object, ...] = (
+    None, True, -1, 0, 7, 10**12, 10**300, 0.5, "", "pella", "\ud800", [], [[]], {}, [0] * 9, {"0": 1}, "9" * 5000,
+)  # fmt: skip
 
 
 def mutated(text: str, rng: random.Random) -> bytes:

@@ -1,9 +1,10 @@
 """What a game refuses, each with a sentence that tells what to do."""
 
+from diadochi.catalogue import SaidError, say
 from diadochi.rules.agenda import Refusal
 
 
-class GameError(Exception):
+class GameError(SaidError):
     """Anything a game refuses; its text is meant for a person."""
 
     @property
@@ -26,13 +27,13 @@ class StaleVersionError(GameError):
 class NotOfferedError(GameError):
     """The action exists but may not be chosen now; `refusal` tells why, and by which rule."""
 
-    def __init__(self, message: str, refusal: Refusal) -> None:
-        super().__init__(message, refusal)
-        self.message = message
+    def __init__(self, action: str, refusal: Refusal) -> None:
+        super().__init__("error.not_offered", action=action, reason=refusal)
+        self.args = action, refusal
         self.refusal = refusal
 
     def __str__(self) -> str:
-        return f"{self.message}: {self.refusal.text}"
+        return say(self.key, action=self.fills["action"], reason=self.refusal.text)
 
 
 class GameOverError(GameError):

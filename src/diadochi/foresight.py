@@ -6,33 +6,36 @@ where the first die of the fight would fall the chances are counted.
 """
 
 from contextlib import suppress
+from typing import Final
 
 from diadochi import odds
-from diadochi.model.notation import MASK, SHIFT, VERB_DOMAIN, Domain, Verb, code
+from diadochi.model.ids import SeatId
+from diadochi.model.notation import MASK, SHIFT, code, general_in, location_in
+from diadochi.model.verbs import VERBS, Domain, Verb
 from diadochi.rules import engine
 from diadochi.rules.agenda import Ask, Play
 from diadochi.rules.battle import Battle
-from diadochi.rules.command import commander
 from diadochi.rules.evasion import DECLARING, Evasions
-from diadochi.rules.independent_reactions import Payment
 from diadochi.rules.interception import Interceptions
 from diadochi.rules.march import Procedure
 from diadochi.rules.naval_battle import NavalBattle, NavalDeclarations
+from diadochi.rules.reactions import Payment
 from diadochi.rules.siege import Siege
+from diadochi.rules.troops import commander
 
-FIGHTS = (Battle, Siege, NavalBattle)
-LOWEST = 1
-LETS_GO = tuple(code(verb) for verb in (Verb.PASS, Verb.STAND, Verb.DONE, Verb.ATTACK))
-MOST_ANSWERS = 100
+FIGHTS: Final = (Battle, Siege, NavalBattle)
+LOWEST: Final = 1
+LETS_GO: Final = tuple(code(verb) for verb in (Verb.PASS, Verb.STAND, Verb.DONE, Verb.ATTACK))
+MOST_ANSWERS: Final = 100
 """More are never asked about one action; a defect must not hold anybody up."""
 
 
-def of_action(p: Play, seat: int, action: int) -> odds.Odds | None:
+def of_action(p: Play, seat: SeatId, action: int) -> odds.Odds | None:
     """What `action` of `seat`, which is offered, leads to; None if that is no roll, or one that has no odds."""
     frame = p.state.agenda[-1]
     if isinstance(frame, Payment):
         return odds.of_payment(p, frame)
-    if VERB_DOMAIN[Verb(action >> SHIFT)] == Domain.CARD:
+    if VERBS[action >> SHIFT].domain == Domain.CARD:
         return None
     if isinstance(frame, Interceptions) and action != code(Verb.PASS):
         return of_interception(p, seat, frame, action)
@@ -46,13 +49,13 @@ def of_action(p: Play, seat: int, action: int) -> odds.Odds | None:
 # Reactions
 
 
-def of_interception(p: Play, seat: int, frame: Interceptions, action: int) -> odds.ReactionOdds | None:
+def of_interception(p: Play, seat: SeatId, frame: Interceptions, action: int) -> odds.ReactionOdds | None:
     """By the most Senior of those named, this one included; at first by the most Senior of those who are there."""
     verb, operand = action >> SHIFT, action & MASK
     if verb == Verb.MOVE_INDEPENDENT:
-        return odds.of_independent_interception(p, operand)
+        return odds.of_independent_interception(p, general_in(action))
     if verb == Verb.INTERCEPT:
-        return odds.interception_by(p, commander(p, operand, seat), operand, seat)
+        return odds.interception_by(p, commander(p, location_in(action), seat), operand, seat)
     trial = Play(p.material, p.state.copy())
     if verb != Verb.DONE:
         engine.take(trial, action)
@@ -62,14 +65,14 @@ def of_interception(p: Play, seat: int, frame: Interceptions, action: int) -> od
 
 def of_evasion(p: Play, frame: Evasions, action: int) -> odds.ReactionOdds | None:
     if action >> SHIFT == Verb.MOVE_INDEPENDENT:
-        return odds.of_independent_evasion(p, frame, action & MASK)
+        return odds.of_independent_evasion(p, frame, general_in(action))
     return odds.of_evasion(p, frame)
 
 
 def of_declaration(p: Play, frame: NavalDeclarations, action: int) -> odds.NavalOdds | None:
     """With the Fleets committed so far and this one; before that with all that may be."""
     if action >> SHIFT == Verb.COMMIT:
-        frame = frame._replace(committed=frame.committed | 1 << (action & MASK))
+        frame = frame.but(committed=frame.committed | 1 << (action & MASK))
     return odds.of_declaration(p, frame)
 
 

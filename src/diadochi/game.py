@@ -3,28 +3,32 @@
 import json
 import random
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from importlib import import_module
+from typing import Any, Final, NamedTuple
 
-from diadochi import errors, foresight, odds
-from diadochi.data import load_material
+from diadochi import errors, foresight, messages, odds
+from diadochi.data import RulingError, load_material
 from diadochi.model import naming
+from diadochi.model.edition import EDITIONS, Edition, offered
+from diadochi.model.ids import SeatId
 from diadochi.model.material import Material
-from diadochi.model.notation import Action, Notation, NotationError
+from diadochi.model.notation import Action, Notation, NotationError, at_hand
 from diadochi.model.options import OPTION_OF_NAME
 from diadochi.model.state import State
-from diadochi.rules import agenda, chance, engine, explain, explain_detail, windows
-from diadochi.rules.agenda import Args, Ask, Event, Play, Refusal
+from diadochi.rules import agenda, engine, explain, explain_detail, windows
+from diadochi.rules.agenda import UNDO, Args, Ask, Entry, Event, Play, Refusal
 from diadochi.rules.frames import make_frame
 from diadochi.rules.scoring import VICTORY_NAME, take_stock
 from diadochi.rules.setup import new_state
 from diadochi.tabletop import Table
+from diadochi.texts import position as positions
+from diadochi.texts import record, save
+from diadochi.texts.setting import set_up
 from diadochi.view import SPECTATOR, View, make_view, seen_ask
 
-EDITIONS = ("deluxe",)
-UNDO = "undo"
-CANNOT_UNDO = (
+CANNOT_UNDO: Final = (
     "this cannot be taken back: dice, a card that became known, another player's decision or window for Surprise "
     "cards, or the end lie between"
 )
@@ -33,7 +37,7 @@ CANNOT_UNDO = (
 class Decision(NamedTuple):
     """Who has to decide what, and what may be chosen."""
 
-    seat: int
+    seat: SeatId
     prompt: str
     args: Args
     rule: str
@@ -56,8 +60,6 @@ class Decision(NamedTuple):
     @property
     def text(self) -> str:
         """The question in English; `diadochi.messages` speaks other languages."""
-        from diadochi import messages
-
         return messages.prompt_line(self.notation.material, self)
 
     def __repr__(self) -> str:
@@ -80,20 +82,16 @@ class Result:
         vp, legitimacy = by_faction(self.vp), by_faction(self.legitimacy)
         return naming.shown("Result", winner=who, victory=self.victory, vp=vp, legitimacy=legitimacy)
 
+    def _repr_html_(self) -> str:
+        """For notebooks; only they pay for loading what draws."""
+        who = naming.named("faction", self.winner)
+        told = import_module("diadochi.picture").result_table
+        shown: str = told(who, self.victory, by_faction(self.vp), by_faction(self.legitimacy))
+        return shown
+
 
 def by_faction(values: tuple[int, ...]) -> dict[str, int]:
     return {naming.named("faction", seat): value for seat, value in enumerate(values)}
-
-
-class Entry(NamedTuple):
-    """One step of a game: an action, or an undo of the step before."""
-
-    seat: int
-    text: str
-    events: tuple[Event, ...]
-
-    def __repr__(self) -> str:
-        return naming.shown("Entry", seat=naming.named("faction", self.seat), text=self.text, events=self.events)
 
 
 class Game:
@@ -105,11 +103,19 @@ class Game:
     """
 
     def __init__(
-        self, material: Material, state: State, *, keep_undo: bool = True, ask_everything: bool = False
+        self,
+        material: Material,
+        state: State,
+        *,
+        keep_undo: bool = True,
+        ask_everything: bool = False,
+        go_on: bool = True,
     ) -> None:
+        """`go_on`: run the state to its next question; a copy knows it already."""
         self.material = material
         self.notation = material.notation
-        self.key_hash = chance.key_hash(state.key)
+        at_hand(self.notation)
+        self.key_hash = agenda.key_hash(state.key)
         self.entries: list[Entry] = []
         self.start: dict[str, Any] = {}
         """The state the game began with, when it is no ordinary set-up."""
@@ -117,16 +123,17 @@ class Game:
         if not state.sources:
             take_stock(self._play)
         self._keep_undo = keep_undo
-        self._undo: list[tuple[State, int, int]] = []
+        self._undo: list[tuple[State, SeatId, int]] = []
         self._closed = 0
         """How many of these steps lie before a window of another seat: they are kept for older records only."""
         self._events: list[Event] = []
         self._ask: Ask | None = None
-        self._known_at = (-1, SPECTATOR)
+        self._known_at: tuple[int, int] = (-1, SPECTATOR)
         self._known_play: Play | None = None
         """What `_known` has made last, and for which version and seat."""
         self._complete = False
-        self._go_on()
+        if go_on:
+            self._go_on()
 
     @classmethod
     def new(
@@ -134,27 +141,35 @@ class Game:
         players: int = 4,
         seed: int | None = None,
         options: Iterable[str] = (),
-        edition: str = "deluxe",
+        edition: str = EDITIONS[0],
         *,
+        rulings: Mapping[str, str] | None = None,
         material: Material | None = None,
         keep_undo: bool = True,
         ask_everything: bool = False,
     ) -> "Game":
         """A new game at set-up. `seed` makes it repeatable; without one the dice are secret and fair.
 
+        `rulings` names readings that this table plays in another way. `material` brings its own edition and rulings.
         What has a single possibility is done at once; with `ask_everything` it is asked as well."""
         if edition not in EDITIONS:
-            raise errors.GameError(f"there is no edition {edition!r} here; choose one of: {', '.join(EDITIONS)}")
-        if players not in (2, 3, 4, 5):
-            raise errors.GameError(f"{players} players cannot play; 2, 3, 4 or 5 can")
-        mask = option_mask(options)
-        key = secrets.token_bytes(32) if seed is None else chance.key_of_seed(seed)
-        material = load_material(edition) if material is None else material
+            raise errors.GameError("error.no_edition", edition=repr(edition), editions=list(EDITIONS))
+        try:
+            material = load_material(edition, rulings=rulings) if material is None else material
+        except RulingError as error:
+            raise errors.GameError(str(error)) from None
+        check_edition(material.edition, players)
+        mask = option_mask(options, material.edition)
+        key = secrets.token_bytes(32) if seed is None else agenda.key_of_seed(seed)
         state = new_state(material, players, mask, key)
         return cls(material, state, keep_undo=keep_undo, ask_everything=ask_everything)
 
     def __repr__(self) -> str:
         return f"<Game of {self.players} players, {self.table.moment}, version {self.version}>"
+
+    def _repr_html_(self) -> str:
+        """The table as a picture, hidden hands counted only."""
+        return self.table._repr_html_()
 
     # What is to be decided
 
@@ -187,6 +202,11 @@ class Game:
         """The answers to the question itself, as numbers: for those who play very many games. None when it is over."""
         return () if self._ask is None else self._ask.actions
 
+    @property
+    def deciding(self) -> int:
+        """The seat that has to decide; -1 when the game is over."""
+        return SPECTATOR if self._ask is None else self._ask.seat
+
     def _offered(self) -> Ask | None:
         """The question with what may be done besides, which is looked for when somebody wants to know."""
         if self._ask is not None and not self._complete:
@@ -201,7 +221,7 @@ class Game:
     def as_asked(self, seat: int) -> "Game":
         """The same moment, with another of these seats having the word: what it would be asked."""
         state = self.state.copy()
-        windows.give_word(state, seat)
+        windows.give_word(state, SeatId(seat))
         return Game(self.material, state, keep_undo=False, ask_everything=self.ask_everything)
 
     @property
@@ -219,7 +239,7 @@ class Game:
 
     def log(self, seat: int = SPECTATOR) -> tuple[Event, ...]:
         """The events that a seat (or a spectator) may see."""
-        return tuple(e for e in self._events if e.seen_by(seat))
+        return tuple(e for e in self._events if e.seen_by(SeatId(seat)))
 
     def _shown(self) -> Ask | None:
         """The same with what one should be sure of."""
@@ -265,15 +285,15 @@ class Game:
     def _check_answer(self, code: int, seat: int | None, version: int | None) -> None:
         ask = self._offered()
         if ask is None:
-            raise errors.GameOverError("the game is over")
+            raise errors.GameOverError("error.game_over")
         if version is not None and version != self.version:
-            raise errors.StaleVersionError(f"the game is at version {self.version}, not {version}: look again")
+            raise errors.StaleVersionError("error.stale", version=self.version, known=version)
         if seat is not None and seat != ask.seat:
             who = self.material.pieces.factions[ask.seat]
-            raise errors.WrongSeatError(f"it is {who}'s decision")
+            raise errors.WrongSeatError("error.wrong_seat", who=who)
         if code not in ask.actions and code not in ask.further:
             refusal = self._refusal(code, ask.seat)
-            raise errors.NotOfferedError(f"{self.notation.text(code)} is not possible now", refusal)
+            raise errors.NotOfferedError(self.notation.text(code), refusal)
 
     def _go_on(self) -> None:
         p = self._play
@@ -294,20 +314,19 @@ class Game:
         ask = self._offered()
         if ask is None:
             return Refusal("3.1.1", "refusal.game_over")
-        seat = self._asking(seat)
-        offered = seat == ask.seat and (code in ask.actions or code in ask.further)
-        return None if offered else self._refusal(code, seat)
+        asking = self._asking(seat)
+        offered = asking == ask.seat and (code in ask.actions or code in ask.further)
+        return None if offered else self._refusal(code, asking)
 
-    def _asking(self, seat: int | None) -> int:
+    def _asking(self, seat: int | None) -> SeatId:
         """The seat that asks: the deciding one unless it is told."""
         if seat is None:
             return SPECTATOR if self._ask is None else self._ask.seat
         if not SPECTATOR <= seat < self.players:
-            seats = f"the seats are 0 to {self.players - 1}, and -1 for a spectator"
-            raise errors.GameError(f"there is no seat {seat}; {seats}")
-        return seat
+            raise errors.GameError("error.no_seat", seat=seat, last=self.players - 1)
+        return SeatId(seat)
 
-    def _refusal(self, code: int, seat: int) -> Refusal:
+    def _refusal(self, code: int, seat: SeatId) -> Refusal:
         ask = self._ask
         assert ask is not None
         known = self._known(seat)
@@ -317,11 +336,11 @@ class Game:
         if refusal is agenda.NOT_ASKED:
             refusal = explain.explain(known, ask, seat, code)
         if refusal is None or refusal is agenda.NOT_ASKED:
-            asked = agenda.args(prompt=("text", ask.prompt), who=("faction", ask.seat))
+            asked = (("prompt", "text", ask.prompt), ("who", "faction", ask.seat))
             return Refusal(ask.rule, "refusal.not_asked", (*ask.args, *asked))
         return explain_detail.in_detail(known, seat, code, refusal)
 
-    def _known(self, seat: int) -> Play:
+    def _known(self, seat: SeatId) -> Play:
         """The game as a seat knows it: what it cannot know is dealt in one way that its view alone decides."""
         now = (self.version, seat)
         if self._known_at != now or self._known_play is None:
@@ -334,18 +353,18 @@ class Game:
 
         With an action that the seat may choose: of the roll that it leads to if nobody else reacts. `seat`: who asks,
         the deciding seat unless told; -1 is a spectator."""
-        seat = self._asking(seat)
+        asking = self._asking(seat)
         if action is None:
-            return odds.now(self._known(seat))
+            return odds.now(self._known(asking))
         code = self._find(action)
         ask = self._ask
-        if ask is None or seat != ask.seat or code not in ask.actions:
+        if ask is None or asking != ask.seat or code not in ask.actions:
             return None
-        return foresight.of_action(self._known(seat), seat, code)
+        return foresight.of_action(self._known(asking), asking, code)
 
     # Undo
 
-    def _remember(self, before: State, seat: int, asked: int) -> None:
+    def _remember(self, before: State, seat: SeatId, asked: int) -> None:
         """Undo stops at chance, at hidden cards becoming known, at another seat's decision or window, and at the end.
 
         `asked`: the seats of the window in which the step was taken.
@@ -372,6 +391,17 @@ class Game:
 
     def can_undo(self, seat: int | None = None) -> bool:
         return len(self._undo) > self._closed and (seat is None or self._undo[-1][1] == seat)
+
+    @property
+    def undo_depth(self) -> int:
+        """The steps that are remembered, so that they can be taken back."""
+        return len(self._undo)
+
+    def forget_undo(self, keep: int) -> State:
+        """Remember only so many of these steps, at least one; the position before the first of them."""
+        self._closed = max(0, self._closed - max(0, len(self._undo) - keep))
+        del self._undo[:-keep]
+        return self._undo[0][0]
 
     def earlier(self) -> Iterator["Game"]:
         """The games that one undo, two undos and so on lead to."""
@@ -403,17 +433,10 @@ class Game:
 
     def copy(self, *, keep_undo: bool = False) -> "Game":
         """An independent game that goes on from here; undo history is left behind."""
-        new = Game.__new__(Game)
-        new.material, new.notation, new.key_hash = self.material, self.notation, self.key_hash
-        new.entries = self.entries[:]
-        new.start = self.start
-        new._play = Play(self.material, self.state.copy(), ask_everything=self.ask_everything)
-        new._keep_undo = keep_undo
-        new._undo = []
-        new._closed = 0
-        new._events = self._events[:]
+        everything = self.ask_everything
+        new = Game(self.material, self.state.copy(), keep_undo=keep_undo, ask_everything=everything, go_on=False)
+        new.entries, new.start, new._events = self.entries[:], self.start, self._events[:]
         new._ask, new._complete = self._ask, self._complete
-        new._known_at, new._known_play = (-1, SPECTATOR), None
         return new
 
     def digest(self) -> str:
@@ -421,11 +444,11 @@ class Game:
 
     def ask(self, seat: int = SPECTATOR) -> Ask | None:
         """The decision of a view, for those who need nothing else of it."""
-        return seen_ask(self._shown(), seat)
+        return seen_ask(self._shown(), SeatId(seat))
 
     def view(self, seat: int = SPECTATOR) -> View:
         """What a seat, or a spectator, may see."""
-        return make_view(self._play, seat, self.version, self.key_hash, self._shown())
+        return make_view(self._play, SeatId(seat), self.version, self.key_hash, self._shown())
 
     @property
     def table(self) -> Table:
@@ -436,8 +459,6 @@ class Game:
 
     def save(self) -> str:
         """Everything, the key included; `Game.load` goes on exactly the same. Keep it private."""
-        from diadochi.texts import save
-
         saved = save.Saved(
             self.material, self.state, self.start, self.entries, self._events, self._undo, self.ask_everything
         )
@@ -446,8 +467,6 @@ class Game:
     @classmethod
     def load(cls, text: str | bytes, *, material: Material | None = None, other_data: bool = False) -> "Game":
         """The game of a save. `other_data`: go on with this material though it was played with another."""
-        from diadochi.texts import save
-
         saved = save.read_save(text, material, other_data)
         new = cls(saved.material, saved.state, ask_everything=saved.ask_everything)
         new.start, new.entries, new._events, new._undo = saved.start, saved.entries, saved.events, saved.undo
@@ -456,22 +475,16 @@ class Game:
 
     def record(self, seat: int | None = None) -> str:
         """A finished game for everybody to read and verify; with `seat` what that seat has seen so far."""
-        from diadochi.texts import record
-
-        return record.write(self) if seat is None else record.write_seen(self, seat)
+        return record.write(self) if seat is None else record.write_seen(self, SeatId(seat))
 
     @classmethod
     def replay(cls, text: str | bytes, *, material: Material | None = None) -> "Game":
         """Play a record again, by its key and by its dice alone; raises TextError where they differ from it."""
-        from diadochi.texts import record
-
         return record.verify(text, material).game
 
     def position(self) -> str:
         """The position at the start of a Segment, hidden cards included; it has no key and no history."""
-        from diadochi.texts import position
-
-        return position.write(self._play)
+        return positions.write(self._play)
 
     @classmethod
     def from_position(
@@ -483,13 +496,10 @@ class Game:
         ask_everything: bool = False,
     ) -> "Game":
         """A game that begins with a position, as a text or as JSON values."""
-        from diadochi.texts.position import describe
-        from diadochi.texts.setting import set_up
-
         material = load_material() if material is None else material
-        key = secrets.token_bytes(32) if seed is None else chance.key_of_seed(seed)
+        key = secrets.token_bytes(32) if seed is None else agenda.key_of_seed(seed)
         state = set_up(position, key, material)
-        start = describe(Play(material, state))
+        start = positions.describe(Play(material, state))
         new = cls(material, state, ask_everything=ask_everything)
         new.start = start
         return new
@@ -509,12 +519,21 @@ def decision_of(ask: Ask, notation: Notation) -> Decision:
     return Decision(ask.seat, ask.prompt, ask.args, ask.rule, codes, notation, ask.further)
 
 
-def option_mask(options: Iterable[str]) -> int:
+def check_edition(edition: Edition, players: int) -> None:
+    """Refuses an edition whose rules are not all here, and a number of players that it does not know."""
+    if not edition.playable:
+        raise errors.GameError("error.edition_not_playable", name=edition.name)
+    if players not in edition.players:
+        able = ", ".join(map(str, edition.players[:-1]))
+        raise errors.GameError("error.players", players=players, able=able, most=edition.players[-1])
+
+
+def option_mask(options: Iterable[str], edition: Edition) -> int:
     mask = 0
     for name in options:
         option = OPTION_OF_NAME.get(name)
-        if option is None:
-            raise errors.GameError(f"{name!r} is no option; choose among: {', '.join(OPTION_OF_NAME)}")
+        if option is None or not edition.options >> option & 1:
+            raise errors.GameError("error.no_option", name=repr(name), options=list(offered(edition)))
         mask |= 1 << option
     return mask
 
@@ -522,3 +541,10 @@ def option_mask(options: Iterable[str]) -> int:
 def load_state(data: dict[str, Any]) -> State:
     """The state of a `State.to_json` text."""
     return State.from_json(json.loads(json.dumps(data)), make_frame)
+
+
+def game_again(material: Material, state: State, ask_everything: bool) -> Game:
+    return Game(material, state, ask_everything=ask_everything)
+
+
+record.game_again = game_again

@@ -5,30 +5,30 @@ Everything is counted from the tables over all dice; nothing is drawn and nothin
 
 from collections import Counter
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from diadochi.model.notation import Verb, code
+from diadochi.model.ids import FactionId, GeneralId, LocationId, SeatId, SpaceId
+from diadochi.model.notation import code
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Ability, Forces, Unit
-from diadochi.model.state import INDEPENDENT, Frame, forces, subtract
+from diadochi.model.state import INDEPENDENT, OFF_MAP, Facts, forces, generals_in, subtract
 from diadochi.model.tables import Tables
-from diadochi.rules import attrition as attrition_rules
-from diadochi.rules import battle_score, fleets, siege, troops, voyage
+from diadochi.model.verbs import Verb
+from diadochi.rules import battle as battle_rules
+from diadochi.rules import fleets, siege, troops, voyage
 from diadochi.rules.agenda import Play
 from diadochi.rules.battle import CAVALRY_PURSUIT, CAVALRY_ROLL, KILLED_ON, KILLED_ON_IF_LOST, WINNER_LOSS, Battle
-from diadochi.rules.battle_command import Succession
-from diadochi.rules.command import ability, commander, generals_at, is_major, minors_of
-from diadochi.rules.deck import cards_of as members
 from diadochi.rules.evasion import DECLARING, Evasions
-from diadochi.rules.independent_reactions import Payment
 from diadochi.rules.interception import Interceptions
+from diadochi.rules.losses import Succession, attrition_result
 from diadochi.rules.naval_battle import NavalBattle, NavalDeclarations, leader_bonus
 from diadochi.rules.naval_battle import strength as fleet_strength
 from diadochi.rules.prestige import prestige
-from diadochi.rules.reactions import moving_cavalry, procedure
+from diadochi.rules.reactions import Payment, moving_cavalry, procedure
+from diadochi.rules.troops import ability, commander, generals_at, is_major, minors_of
 
-FACES = 6
-ZERO = Fraction(0)
+FACES: Final = 6
+ZERO: Final = Fraction(0)
 Pair = tuple[Fraction, Fraction]
 """The Attacker's and the Defender's."""
 
@@ -47,8 +47,8 @@ def attrition(p: Play, number: int, column: int = 0, bonus: int = 0) -> Attritio
     """7.3.3: a group of `number` CUs, on its own column unless another is named."""
     counts = [0] * (number + 1)
     for die in range(1, FACES + 1):
-        losses, _ = attrition_rules.result(p, column or number, die + bonus)
-        counts[min(losses, number)] += 1
+        lost, _ = attrition_result(p, column or number, die + bonus)
+        counts[min(lost, number)] += 1
     chances = tuple(Fraction(n, FACES) for n in counts)
     return AttritionOdds(chances, sum((n * c for n, c in enumerate(chances)), ZERO))
 
@@ -146,7 +146,7 @@ def elephant_counts(number: int) -> Counter[int]:
         more: Counter[int] = Counter()
         for points, count in out.items():
             for die in range(1, FACES + 1):
-                more[points + battle_score.elephant_strength(die)] += count
+                more[points + battle_rules.elephant_strength(die)] += count
         out = more
     return out
 
@@ -172,7 +172,7 @@ def clashes(
 
 
 def table_score(tables: Tables, strength: int, roll: int) -> int:
-    return tables.battle[min(strength, len(tables.battle) - 1)][min(roll, battle_score.HIGHEST_ROLL)]
+    return tables.battle[min(strength, len(tables.battle) - 1)][min(roll, battle_rules.HIGHEST_ROLL)]
 
 
 def death(sides: tuple[Side, Side], outcome: Outcome, side: int) -> Fraction:
@@ -203,13 +203,13 @@ def losses(p: Play, sides: tuple[Side, Side], outcome: Outcome, side: int) -> tu
 
 def battle_at(
     p: Play,
-    attacker: int,
-    defender: int,
-    at: int,
+    attacker: FactionId,
+    defender: FactionId,
+    at: LocationId,
     no_local: int = 0,
     bonus: tuple[int, int] = (0, 0),
     no_elephants: tuple[int, int] = (0, 0),
-    back: int = -1,
+    back: LocationId = OFF_MAP,
 ) -> BattleOdds:
     """A Land Battle between those who stand in a location now, without joiners and further cards.
 
@@ -225,7 +225,7 @@ def battle_at(
             cus = subtract(cus, forces(Unit.ROYAL, apart[i]))
             if cus == NO_FORCES:
                 return defection(i)
-        local = 0 if no_local >> faction & 1 else battle_score.local_troops(p, faction, at)
+        local = 0 if no_local >> faction & 1 else battle_rules.local_troops(p, faction, at)
         sides.append(side_of(p, faction, enemy, at, cus, local, bonus[i], bool(no_elephants[i])))
     for i, faction in enumerate((attacker, defender)):
         left = forsaken(p, faction, at, apart[1 - i], back if i == 0 else at)
@@ -233,7 +233,7 @@ def battle_at(
     return battle(p, (sides[0], sides[1]))
 
 
-def forsaken(p: Play, faction: int, at: int, joining: int, after_draw: int) -> tuple[int, int]:
+def forsaken(p: Play, faction: FactionId, at: LocationId, joining: int, after_draw: int) -> tuple[int, int]:
     """14.8.6: the CUs that nobody owns any more when the Commanding General is killed, after a victory and a draw.
 
     `joining`: the enemy's Royal Army that was set apart, which goes over to a winner (14.9.15)."""
@@ -244,20 +244,22 @@ def forsaken(p: Play, faction: int, at: int, joining: int, after_draw: int) -> t
     return won, 0 if is_owned(p, faction, at, after_draw) else number
 
 
-def can_be_replaced(p: Play, faction: int, at: int) -> bool:
+def can_be_replaced(p: Play, faction: FactionId, at: LocationId) -> bool:
     """14.8.5: by a Minor General whom the owner may place."""
     replacing = Succession(faction, at)
     return any(replacing.check(p, code(Verb.COMMAND, general)) is None for general in minors_of(p, faction))
 
 
-def is_owned(p: Play, faction: int, at: int, after_draw: int) -> bool:
+def is_owned(p: Play, faction: FactionId, at: LocationId, after_draw: int) -> bool:
     """CUs that Retreat to a location belong to their Faction by its PC or another General there."""
     if after_draw < 0:
         return True
-    return p.state.pcs[p.space(after_draw)] == faction or (after_draw != at and commander(p, after_draw, faction) >= 0)
+    return p.state.pcs[p.space(after_draw)] == faction or (
+        after_draw != at and commander(p, LocationId(after_draw), faction) >= 0
+    )
 
 
-def lower_side(p: Play, attacker: int, defender: int, at: int) -> int:
+def lower_side(p: Play, attacker: FactionId, defender: FactionId, at: LocationId) -> int:
     """7.2.F.9: whose Royal Army would be set apart, or -1."""
     own, other = prestige(p, attacker, at), prestige(p, defender, at, defending=True)
     return -1 if own == other else int(own > other)
@@ -269,25 +271,27 @@ def defection(lower: int) -> BattleOdds:
     return BattleOdds(ZERO, ZERO, one) if lower == 0 else BattleOdds(one, ZERO, ZERO)
 
 
-def side_of(p: Play, faction: int, enemy: int, at: int, cus: Forces, local: int, bonus: int, devices: bool) -> Side:
+def side_of(
+    p: Play, faction: FactionId, enemy: FactionId, at: LocationId, cus: Forces, local: int, bonus: int, devices: bool
+) -> Side:
     commanders = generals_at(p, at, faction)
     halved = devices and ability(p, at, faction, Ability.ELEPHANTS) is not None
     return Side(
         cus=cus,
-        strength=battle_score.cu_strength(p, cus) + local,
+        strength=battle_rules.cu_strength(p, cus) + local,
         elephants=0 if devices and not halved else cus[Unit.ELEPHANT],
         halved=halved,
-        rating=battle_score.battle_rating(p, faction, at, enemy),
+        rating=battle_rules.battle_rating(p, faction, at, enemy),
         bonus=bonus,
         mortal=bool(commanders) and is_major(p, commanders[0]),
         independent=faction == INDEPENDENT,
-        cavalry=battle_score.has_cavalry(p, faction, cus),
+        cavalry=troops.has_cavalry(p, faction, cus),
         pursuit=pursuit(p, commanders[:1]),
         pursuit_after=pursuit(p, commanders[1:2]),
     )
 
 
-def pursuit(p: Play, commanders: list[int]) -> int:
+def pursuit(p: Play, commanders: list[GeneralId]) -> int:
     for general in commanders:
         facts = p.pieces.generals[general]
         if facts.ability == Ability.WINNER_ATTRITION:
@@ -307,7 +311,7 @@ class SiegeOdds(NamedTuple):
     """CUs that the besieger loses on average."""
 
 
-def siege_at(p: Play, seat: int, space: int, general: int, card: int = 0) -> SiegeOdds:
+def siege_at(p: Play, seat: SeatId, space: SpaceId, general: GeneralId, card: int = 0) -> SiegeOdds:
     """One Siege of a space by the Army of a General, with what a card adds."""
     modifier = sum(item.points for item in siege.modifiers(p, seat, space, general, card))
     need = siege.needed(p, space) - p.state.sp.get(space, 0)
@@ -326,7 +330,7 @@ def siege_roll(p: Play, modifier: int, need: int) -> SiegeOdds:
     )
 
 
-def holding(p: Play, seat: int, space: int) -> int:
+def holding(p: Play, seat: SeatId, space: SpaceId) -> int:
     """16.5.1: the CUs inside that hold off a Siege Point each, once the Royal Army has gone over."""
     owner = p.state.pcs[space]
     if not p.option(Option.CU_SIEGE_DEFENCE) or not troops.is_major_city(p, space) or owner == INDEPENDENT:
@@ -364,17 +368,17 @@ def success(needed: int) -> Fraction:
     return Fraction(max(0, min(FACES, FACES + 1 - needed)), FACES)
 
 
-def interception(p: Play, general: int, modifier: int = 0) -> Fraction:
+def interception(p: Play, general: GeneralId, modifier: int = 0) -> Fraction:
     """11.2.7, 11.2.8"""
     return success(reaction_roll(p, general, Ability.INTERCEPTION) - modifier)
 
 
-def evasion(p: Play, general: int, modifier: int = 0) -> Fraction:
+def evasion(p: Play, general: GeneralId, modifier: int = 0) -> Fraction:
     """12.2.2, 12.2.3"""
     return success(reaction_roll(p, general, Ability.EVASION) - modifier)
 
 
-def reaction_roll(p: Play, general: int, kind: Ability) -> int:
+def reaction_roll(p: Play, general: GeneralId, kind: int) -> int:
     """The lowest die with which a General Intercepts or Evades."""
     facts = p.pieces.generals[general]
     return facts.ability_value if facts.ability == kind else facts.initiative + 1
@@ -401,7 +405,7 @@ def now(p: Play) -> Odds | None:
     return None
 
 
-def of_frame(p: Play, frame: Frame) -> Odds | None:
+def of_frame(p: Play, frame: Facts) -> Odds | None:
     if isinstance(frame, Battle):
         return of_battle(p, frame)
     if isinstance(frame, siege.Siege) and frame.stage <= siege.ROLL:
@@ -443,15 +447,15 @@ def of_declaration(p: Play, frame: NavalDeclarations) -> NavalOdds:
 
 def of_interception(p: Play, frame: Interceptions) -> ReactionOdds:
     """11.2.5: the most Senior of those named so far rolls."""
-    return interception_by(p, members(frame.generals)[0], frame.source, frame.players[frame.turn])
+    return interception_by(p, generals_in(frame.generals)[0], frame.source, frame.players[frame.turn])
 
 
-def interception_by(p: Play, general: int, source: int, faction: int) -> ReactionOdds:
+def interception_by(p: Play, general: GeneralId, source: int, faction: FactionId) -> ReactionOdds:
     """11.2.7, 16.9.16"""
-    return ReactionOdds(general, interception(p, general, horse_modifier(p, source, faction)))
+    return ReactionOdds(general, interception(p, general, horse_modifier(p, LocationId(source), faction)))
 
 
-def of_independent_interception(p: Play, general: int) -> ReactionOdds:
+def of_independent_interception(p: Play, general: GeneralId) -> ReactionOdds:
     """16.11"""
     return interception_by(p, general, p.state.generals[general], INDEPENDENT)
 
@@ -463,7 +467,7 @@ def of_evasion(p: Play, frame: Evasions) -> ReactionOdds | None:
     return ReactionOdds(leader, evasion(p, leader, horse_modifier(p, frame.at, seat))) if leader >= 0 else None
 
 
-def of_independent_evasion(p: Play, frame: Evasions, general: int) -> ReactionOdds:
+def of_independent_evasion(p: Play, frame: Evasions, general: GeneralId) -> ReactionOdds:
     """16.11"""
     return ReactionOdds(general, evasion(p, general, horse_modifier(p, frame.at, INDEPENDENT)))
 
@@ -476,8 +480,8 @@ def of_payment(p: Play, frame: Payment) -> ReactionOdds | None:
     return of_independent_interception(p, frame.general)
 
 
-def horse_modifier(p: Play, location: int, faction: int) -> int:
+def horse_modifier(p: Play, location: LocationId, faction: FactionId) -> int:
     if not p.option(Option.CAVALRY):
         return 0
-    own = battle_score.has_cavalry(p, faction, p.state.cus_of(location, faction))
+    own = troops.has_cavalry(p, faction, p.state.cus_of(location, faction))
     return int(own) - int(moving_cavalry(p, procedure(p)))

@@ -5,13 +5,14 @@ view holds and knows nothing else; that of a whole game knows all hands besides.
 """
 
 from collections.abc import Iterable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from diadochi.errors import UnknownNameError
-from diadochi.model.naming import BESIDE, SEGMENT_NAME, members, units
-from diadochi.model.notation import Domain
+from diadochi.model.naming import BESIDE, SEGMENT_NAME, units
 from diadochi.model.spelling import near
-from diadochi.model.state import FACTIONS, OFF_MAP
+from diadochi.model.state import FACTIONS, OFF_MAP, members
+from diadochi.model.verbs import Domain
 
 if TYPE_CHECKING:
     from diadochi.view import View
@@ -37,6 +38,11 @@ class Table:
 
     def __repr__(self) -> str:
         return f"<Table: {self.moment}>"
+
+    def _repr_html_(self) -> str:
+        """The board as a picture, for notebooks; only they pay for loading what draws it."""
+        shown: str = import_module("diadochi.picture").html(self, self._material)
+        return shown
 
     # When
 
@@ -235,13 +241,13 @@ class Table:
     def _place(self, location: int) -> str:
         return self._ids[Domain.LOCATION][location] if location >= 0 else BESIDE[location]
 
-    def _all(self, domain: Domain, numbers: Iterable[int]) -> tuple[str, ...]:
+    def _all(self, domain: int, numbers: Iterable[int]) -> tuple[str, ...]:
         return tuple([self._ids[domain][number] for number in numbers])
 
     def _by_player(self, values: Iterable[int]) -> dict[str, int]:
         return dict(zip(self.factions, values, strict=True))
 
-    def _number(self, domain: Domain, name: str, kind: str) -> int:
+    def _number(self, domain: int, name: str, kind: str) -> int:
         number = self._numbers[domain].get(name)
         if number is None:
             raise unknown(kind, name, self._ids[domain])
@@ -267,4 +273,4 @@ def known_hands(view: "View") -> tuple[int, ...]:
 
 
 def unknown(kind: str, name: str, names: Iterable[str]) -> UnknownNameError:
-    return UnknownNameError(f"there is no {kind} {name!r}{near(name, names)}")
+    return UnknownNameError("error.no_name", kind=kind, name=repr(name), what=near(name, names))

@@ -4,22 +4,22 @@ Everything of the state is public but the hidden cards, the order of the draw pi
 holds the named public fields, the viewer's own hand, the other hidden cards the viewer knows of, and sizes.
 """
 
-import json
 import random
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
+from diadochi.json_text import json_text
+from diadochi.model.ids import SEATS, SeatId
 from diadochi.model.material import Material
-from diadochi.model.state import State
+from diadochi.model.state import CHANGED_IN_PLACE, State, cards_in
 from diadochi.rules import windows
 from diadochi.rules.agenda import Ask, Play
-from diadochi.rules.deck import cards_of
 from diadochi.rules.setup import empty_state
 from diadochi.tabletop import Table
 
-SPECTATOR = -1
+SPECTATOR: Final = SeatId(-1)
 
-PUBLIC = (
+PUBLIC: Final = (
     "active", "agenda", "arrivals", "aside", "battle_lost", "board_dirty", "capital", "capitals_taken", "cart_free",
     "champions", "condemned", "construction", "cu_factions", "cus", "dead", "dealt", "discard", "dispersed", "first",
     "fleet_owner", "fleet_side", "fought", "front", "generals", "generals_at", "helepolis", "independents_active",
@@ -29,7 +29,10 @@ PUBLIC = (
     "popularity", "proposals", "province_owner", "removed", "result", "round", "royal_owner", "royals", "segment",
     "sieges", "sources", "sp", "sp_owner", "spent", "tomb", "tomb_burier", "training", "truce", "turn", "usurper", "vp",
 )  # fmt: skip
-"""The fields of the state that everybody may see."""
+"""The fields of the state that everybody may see, in rising order."""
+COPIED: Final = tuple([name for name in PUBLIC if name in CHANGED_IN_PLACE])
+BY_NUMBER: Final = ("cu_factions", "cus", "generals_at", "moved_cus", "sieges", "sp", "sp_owner")
+"""The dictionaries among them."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,7 @@ class View:
     """What `seat` may see of a game at one moment."""
 
     material: Material
-    seat: int
+    seat: SeatId
     version: int
     key_hash: str
     public: dict[str, Any]
@@ -63,35 +66,45 @@ class View:
         """The same by name."""
         return Table(self)
 
+    def _repr_html_(self) -> str:
+        return self.table._repr_html_()
+
     def to_json(self) -> dict[str, Any]:
-        public = dict(self.public)
-        public["agenda"] = [[type(f).__name__, *f] for f in public["agenda"]]
+        """Plain values, every key in rising order."""
+        public = self.public.copy()
+        public["agenda"] = [in_order(f.to_json()) for f in public["agenda"]]
+        for name in BY_NUMBER:
+            public[name] = in_order(public[name])
+        ask = self.ask
         return {
-            "seat": self.seat,
-            "version": self.version,
-            "key_hash": self.key_hash,
-            "state": public,
-            "hand": cards_of(self.hand),
-            "known": self.known,
-            "hand_sizes": self.hand_sizes,
+            "decision": None if ask is None else in_order(dict(zip(ask.names(), ask.values(), strict=True))),
             "deck_size": self.deck_size,
             "face_down_size": self.face_down_size,
-            "decision": None if self.ask is None else self.ask._asdict(),
+            "hand": cards_in(self.hand),
+            "hand_sizes": self.hand_sizes,
+            "key_hash": self.key_hash,
+            "known": self.known,
+            "seat": self.seat,
+            "state": public,
+            "version": self.version,
         }
 
     def encode(self) -> str:
         """Canonical JSON: equal views are equal texts."""
-        return json.dumps(self.to_json(), separators=(",", ":"), sort_keys=True)
+        return json_text(self.to_json())
 
     def sample(self, rng: random.Random) -> State:
         """A full state that fits everything the viewer knows."""
         p = self.public
         s = empty_state(self.material, p["players"], p["options"], rng.randbytes(32))
         for name in PUBLIC:
-            value = p[name]
-            setattr(s, name, value.copy() if isinstance(value, list | dict) else value)
+            setattr(s, name, p[name].copy() if name in CHANGED_IN_PLACE else p[name])
         fill_hidden(s, self, rng)
         return s
+
+
+def in_order(values: dict[Any, Any]) -> dict[Any, Any]:
+    return dict(sorted(values.items()))
 
 
 def fill_hidden(s: State, view: View, rng: random.Random) -> None:
@@ -104,32 +117,31 @@ def fill_hidden(s: State, view: View, rng: random.Random) -> None:
     seen = s.discard | s.removed | s.aside | windows.announced(s)
     for mask in (*s.front, *s.hands):
         seen |= mask
-    unknown = cards_of((1 << len(view.material.cards)) - 1 & ~seen)
+    unknown = cards_in((1 << len(view.material.cards)) - 1 & ~seen)
     rng.shuffle(unknown)
-    for seat in range(s.players):
+    for seat in SEATS[s.players]:
         while s.hands[seat].bit_count() < view.hand_sizes[seat]:
             s.hands[seat] |= 1 << unknown.pop()
     s.face_down = [unknown.pop() for _ in range(view.face_down_size)]
     s.deck = unknown[: view.deck_size]
     s.knows = [0] * len(view.material.cards)
     for seat in range(s.players):
-        for card in cards_of(s.hands[seat]):
+        for card in cards_in(s.hands[seat]):
             s.knows[card] = 1 << seat
     for _, card in view.known:
         s.knows[card] |= 1 << view.seat
 
 
-def make_view(p: Play, seat: int, version: int, key_hash: str, ask: Ask | None) -> View:
+def make_view(p: Play, seat: SeatId, version: int, key_hash: str, ask: Ask | None) -> View:
     s = p.state
-    public: dict[str, Any] = {}
-    for name in PUBLIC:
-        value = getattr(s, name)
-        public[name] = value.copy() if isinstance(value, list | dict) else value
+    public: dict[str, Any] = {name: getattr(s, name) for name in PUBLIC}
+    for name in COPIED:
+        public[name] = public[name].copy()
     known = []
     if seat >= 0:
-        for other in range(s.players):
+        for other in SEATS[s.players]:
             if other != seat:
-                known += [(other, c) for c in cards_of(s.hands[other]) if s.knows[c] >> seat & 1]
+                known += [(other, c) for c in cards_in(s.hands[other]) if s.knows[c] >> seat & 1]
     return View(
         material=p.material,
         seat=seat,
@@ -146,6 +158,6 @@ def make_view(p: Play, seat: int, version: int, key_hash: str, ask: Ask | None) 
     )
 
 
-def seen_ask(ask: Ask | None, seat: int) -> Ask | None:
+def seen_ask(ask: Ask | None, seat: SeatId) -> Ask | None:
     """A decision as a seat may see it."""
-    return ask if ask is None or ask.seat == seat else ask._replace(actions=[], further=(), perils=())
+    return ask if ask is None or ask.seat == seat else ask.but(actions=[], further=(), perils=())

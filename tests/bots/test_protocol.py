@@ -1,15 +1,17 @@
-"""Outside programs: what they are told is the whole View, and they can neither stop nor break a game."""
+"""Outside programs: what they are told is the whole View, and they can break no game in silence."""
 
 import io
 import json
 import random
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
+from diadochi import build
 from diadochi.bots import protocol, satrap
-from diadochi.bots.program import Program, is_program
+from diadochi.bots.program import START_SECONDS, Program, ProgramError, is_program
 from diadochi.bots.protocol import ProtocolError
 from diadochi.bots.stdio import serve
 from diadochi.cli import main
@@ -48,7 +50,7 @@ def test_our_side_greets_and_decides_like_the_bot() -> None:
     decision = asked(game)
     view = game.view(decision.seat)
     hello, answer = told(protocol.hello(MATERIAL, 1.0), protocol.question(view, decision), {"type": "bye"})
-    assert hello == {"type": "hello", "protocol": 1, "name": "satrap"}
+    assert hello == {"type": "hello", "protocol": 1, "name": "satrap", "build": build.kind()}
     assert answer == {"type": "action", "action": satrap.choose(view, decision, random.Random(1))}
 
 
@@ -88,7 +90,7 @@ def test_every_bad_line_gets_one_error_line(name: str) -> None:
 
 def test_a_line_without_end_is_not_read_to_its_end() -> None:
     class Endless(io.StringIO):
-        def readline(self, size: int | None = -1, /) -> str:
+        def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]  # io.StringIO has two bases
             return "\0" * (size or 0)
 
     sink = io.StringIO()
@@ -110,34 +112,56 @@ def test_a_program_plays() -> None:
     try:
         for game in moments()[:5]:
             assert program.choose(game.view(asked(game).seat), asked(game), rng) in asked(game).actions
-        assert program.faults == 0
     finally:
         program.stop()
+
+
+GREETS = """import sys
+for line in sys.stdin:
+    if '"hello"' in line:
+        print('{"type": "hello", "protocol": 1}', flush=True)
+    else:
+"""
 
 
 @pytest.mark.parametrize(
-    "script",
+    ("script", "kind", "told"),
     [
-        "",
-        "import time; time.sleep(60)",
-        "print('no json', flush=True); input()",
-        'import sys\nfor line in sys.stdin: print(\'{"protocol": 1, "action": "march:atlantis"}\', flush=True)',
-        "print('{\"protocol\": 7}', flush=True); input()",
+        ("", "died", "it ended with exit code 0; it wrote nothing to its standard error"),
+        ("import sys; sys.exit('out of elephants')", "died", "exit code 1; its last words: out of elephants"),
+        (GREETS + "        raise RuntimeError('a bad day')", "died", "RuntimeError: a bad day"),
+        ("print('no json', flush=True); input()", "wrong", "no message: no json"),
+        ("print('[1]', flush=True); input()", "wrong", "no message: [1]"),
+        (GREETS + '        print(\'{"action": "march:atlantis"}\', flush=True)', "wrong", "march:atlantis"),
+        (GREETS + '        print(\'{"type": "error"}\', flush=True)', "wrong", "not offered"),
+        ("print('{\"protocol\": 7}', flush=True); input()", "wrong", "another version of the protocol"),
+        (GREETS + "        import time; time.sleep(600)", "late", "no answer within 0.2 seconds"),
     ],
 )
-def test_a_program_that_fails_is_replaced_by_chance(
-    script: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("diadochi.bots.program.START_SECONDS", 0.5)
+def test_a_program_that_fails_says_how_with_its_last_words(script: str, kind: str, told: str, tmp_path: Path) -> None:
     path = tmp_path / "player.py"
     path.write_text(script, encoding="utf-8")
-    program = Program(f"program:{sys.executable} {path}", seconds=0.5)
+    program = Program(f"program:{sys.executable} {path}", seconds=0.2 if kind == "late" else 20)
     game = moments()[0]
-    try:
-        assert program.choose(game.view(asked(game).seat), asked(game), random.Random(1)) in asked(game).actions
-        assert program.faults == 1
-    finally:
-        program.stop()
+    with pytest.raises(ProgramError) as error:
+        program.choose(game.view(asked(game).seat), asked(game), random.Random(1))
+    assert error.value.kind == kind
+    assert told in error.value.words
+    assert str(path) in str(error.value)
+
+
+def test_a_program_that_is_not_there_is_told() -> None:
+    with pytest.raises(ProgramError, match=r"program:no-such-program: it cannot be started: .*no-such-program"):
+        Program("program:no-such-program").start(MATERIAL)
+
+
+def test_a_dead_program_is_told_at_once(tmp_path: Path) -> None:
+    """Not after the time that it would have had."""
+    program = Program(f"program:{sys.executable} -c pass", seconds=600)
+    begin = time.monotonic()
+    with pytest.raises(ProgramError, match="exit code 0"):
+        program.start(MATERIAL)
+    assert time.monotonic() - begin < START_SECONDS
 
 
 def test_only_a_command_makes_a_program() -> None:

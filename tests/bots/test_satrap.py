@@ -12,7 +12,9 @@ from diadochi.bots.satrap.goals import Goals, Group, road
 from diadochi.bots.satrap.mind import Mind
 from diadochi.bots.satrap.temper import BALANCED, CHARACTERS, Temper
 from diadochi.game import Decision, Game
+from diadochi.model.notation import space_in
 from diadochi.model.pieces import NO_FORCES, Royal
+from diadochi.model.state import NOBODY
 from diadochi.rules import activation
 from diadochi.rules.agenda import Play
 from diadochi.rules.burial import Burial
@@ -20,7 +22,7 @@ from diadochi.rules.strategy import TycheSegment, own_pcs
 from tests.bots.moments import MATERIAL, asked, moments
 from tests.cards.test_optional import passing
 from tests.harness import disguised
-from tests.table import Table
+from tests.table import BLUE, GREEN, RED, Table
 
 NAMES = [name for name in BOTS if name.startswith("satrap")]
 
@@ -165,12 +167,12 @@ def test_a_champion_with_the_cart_does_not_throw_his_title_away() -> None:
     mind = mind_at(Table(players=4))
     s = mind.s
     s.champions = 0b1111
-    plain = mind.champion_cost(1)
-    s.royal_owner[Royal.FUNERAL_CART] = 0
+    plain = mind.champion_cost(RED)
+    s.royal_owner[Royal.FUNERAL_CART] = BLUE
     s.legitimacy[0] = 9
-    assert mind.champion_cost(1) > plain > 0
-    s.usurper = 1
-    assert mind.champion_cost(1) == 0
+    assert mind.champion_cost(RED) > plain > 0
+    s.usurper = RED
+    assert mind.champion_cost(RED) == 0
 
 
 def test_others_bar_the_way_of_a_cart_that_wins_in_pella() -> None:
@@ -202,7 +204,7 @@ def mind_at(table: Table, temper: Temper = BALANCED) -> Mind:
     table.begin(lambda p: activation.begin_segment(p, table.seat("blue")))
     game = table.game
     assert game is not None
-    return Mind(game.view(0), asked(game), random.Random(1), temper)
+    return Mind.of(game.view(0), asked(game), random.Random(1), temper)
 
 
 # Traits that only some characters have
@@ -244,11 +246,11 @@ def test_before_a_regency_the_keeper_of_the_heir_is_to_be_beaten() -> None:
     table, mind = last_round(3)
     s = mind.s
     s.vp[:4], s.legitimacy[:4] = [6, 4, 9, 5], [3, 3, 3, 3]
-    assert evaluation.to_be_beaten(mind.p, 0) == 2
-    s.royals[Royal.ALEXANDROS], s.royal_owner[Royal.ALEXANDROS] = table.space("babylon"), 3
-    assert evaluation.to_be_beaten(mind.p, 0) == 3
-    s.royal_owner[Royal.ALEXANDROS] = 0
-    assert evaluation.to_be_beaten(mind.p, 0) == 2
+    assert evaluation.to_be_beaten(mind.p, BLUE) == 2
+    s.royals[Royal.ALEXANDROS], s.royal_owner[Royal.ALEXANDROS] = table.space("babylon"), GREEN
+    assert evaluation.to_be_beaten(mind.p, BLUE) == 3
+    s.royal_owner[Royal.ALEXANDROS] = BLUE
+    assert evaluation.to_be_beaten(mind.p, BLUE) == 2
 
 
 def cart_at(space: str, turn: int, temper: Temper) -> tuple[Table, Goals]:
@@ -260,7 +262,7 @@ def cart_at(space: str, turn: int, temper: Temper) -> tuple[Table, Goals]:
     table.army("blue", "peithon", "ekbatana", loyal=3)
     table.army("red", "ptolemaios", "daskyleion", loyal=2)
     mind = mind_at(table, temper)
-    mind.s.turn, mind.s.round, mind.s.usurper, mind.s.legitimacy[mind.seat] = turn, 1, -1, 9
+    mind.s.turn, mind.s.round, mind.s.usurper, mind.s.legitimacy[mind.seat] = turn, 1, NOBODY, 9
     return table, Goals(mind)
 
 
@@ -373,9 +375,9 @@ def test_a_pc_gained_is_worth_what_the_position_gains() -> None:
     """The quick measure of a PC goes the same way as the whole evaluation."""
     game = next(g for g in moments() if asked(g).prompt == "prompt.place_pcs")
     decision = asked(game)
-    mind = Mind(game.view(decision.seat), decision, random.Random(1), BALANCED)
+    mind = Mind.of(game.view(decision.seat), decision, random.Random(1), BALANCED)
     spaces = [c for c in decision.codes if mind.p.material.notation.text(c).startswith("place-pc")]
-    quick = max(spaces, key=lambda c: mind.pc_gain(c & 511, mind.seat))
+    quick = max(spaces, key=lambda c: mind.pc_gain(space_in(c), mind.seat))
     assert mind.try_out(quick) > mind.present_worth
 
 

@@ -8,6 +8,7 @@ import pytest
 from diadochi.bots import BOTS, satrap, strategos
 from diadochi.bots.satrap.mind import Mind
 from diadochi.game import Game
+from diadochi.model.ids import SeatId
 from diadochi.model.pieces import Royal
 from diadochi.rules.agenda import Play
 from tests.bots.moments import MATERIAL, asked, moments
@@ -69,8 +70,8 @@ def test_hidden_cards_do_not_change_its_choice() -> None:
 def test_it_looks_at_its_guide_s_choice_first() -> None:
     for game in searched():
         decision, guide = asked(game), strategos.guide(game.players, game.state.turn)
-        mind = Mind(game.view(decision.seat), decision, random.Random(3), guide)
-        again = Mind(game.view(decision.seat), decision, random.Random(3), guide)
+        mind = Mind.of(game.view(decision.seat), decision, random.Random(3), guide)
+        again = Mind.of(game.view(decision.seat), decision, random.Random(3), guide)
         tried = strategos.candidates(mind)
         assert tried[0] == satrap.decide(again).action
         assert set(tried) <= set(decision.codes)
@@ -93,14 +94,20 @@ def test_it_keeps_its_time() -> None:
     assert time.thread_time() - began < 0.5
 
 
+def mind_with_cart_of(game: Game, owner: SeatId) -> Mind:
+    owners = game.state.royal_owner.copy()
+    owners[Royal.FUNERAL_CART] = owner
+    game.state.royal_owner = owners
+    decision = asked(game)
+    return Mind.of(game.view(decision.seat), decision, random.Random(3), strategos.GUIDE)
+
+
 def test_with_the_cart_in_hand_it_follows_its_guide() -> None:
     numbers = set()
     for game in (moment.copy() for moment in searched()):
         seat = asked(game).seat
-        game.state.royal_owner[Royal.FUNERAL_CART] = (seat + 1) % 4
-        without = Mind(game.view(seat), asked(game), random.Random(3), strategos.GUIDE)
-        game.state.royal_owner[Royal.FUNERAL_CART] = seat
-        with_cart = Mind(game.view(seat), asked(game), random.Random(3), strategos.GUIDE)
+        without = mind_with_cart_of(game, SeatId((seat + 1) % 4))
+        with_cart = mind_with_cart_of(game, seat)
         numbers.add((len(strategos.candidates(without)), len(strategos.candidates(with_cart))))
     assert (strategos.WIDTH, 1) in numbers
     assert {number for _, number in numbers} == {1}
@@ -133,7 +140,7 @@ def test_it_leaves_its_guide_s_choice_only_for_one_that_is_surely_better(
     game = searched()[0]
     decision = asked(game)
     view = game.view(decision.seat)
-    mind = Mind(view, decision, random.Random(3), strategos.GUIDE)
+    mind = Mind.of(view, decision, random.Random(3), strategos.GUIDE)
     monkeypatch.setattr(strategos, "outcomes", lambda *_: [1.0, 1.0 + value])
     tried = list(decision.codes[:2])
     assert strategos.best_line(view, mind, tried, Counted(20)) == tried[place]
@@ -157,7 +164,7 @@ def test_it_plays_lines_of_cards_in_a_fifth_of_a_second(monkeypatch: pytest.Monk
 def test_a_card_that_is_kept_counts() -> None:
     game = next(g for g in moments() if asked(g).prompt == "prompt.choose_card")
     seat = asked(game).seat
-    mind = Mind(game.view(seat), asked(game), random.Random(3), strategos.GUIDE)
+    mind = Mind.of(game.view(seat), asked(game), random.Random(3), strategos.GUIDE)
     p = Play(MATERIAL, mind.s.copy())
     full = strategos.at_hand(p, mind)
     p.state.hands[seat] = 0

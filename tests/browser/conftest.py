@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from diadochi.rules.chance import key_of_seed
+from diadochi.rules.agenda import key_of_seed
 from diadochi.rules.setup import new_state
 from diadochi.table import api
 from diadochi.texts.setting import set_up
@@ -33,8 +33,7 @@ def chromium(browser: str) -> Iterator[Browser]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     with Running(f"sqlite:///{tmp_path_factory.mktemp('table')}/games.sqlite", window_seconds=1.0) as running:
         # Drawing the board takes seconds: not while a test waits for the page.
-        reference = running.table.room.reference
-        assert reference.facts.width and reference.pictures
+        assert running.table.room.reference.prepare().width
         yield running
 
 

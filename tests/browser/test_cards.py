@@ -8,14 +8,14 @@ from dataclasses import replace
 import pytest
 from playwright.sync_api import Browser, expect
 
-from diadochi.model.notation import Domain
+from diadochi.model.verbs import Domain
 from diadochi.rules import frames
-from diadochi.rules.agenda import Play
+from diadochi.rules.agenda import Play, Rest
 from diadochi.table import api
 from tests.browser.visitor import Visitor
 from tests.cards.test_lines import EVENTS, PASSES, PLAYS, kept, title
 from tests.server.running import Person, Running, ok
-from tests.table import MATERIAL, Rest, Table
+from tests.table import MATERIAL, Table
 
 
 class Ground(Rest):

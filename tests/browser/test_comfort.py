@@ -218,3 +218,62 @@ def test_who_intercepts_takes_everybody_along_with_one_click(visit: Visit, monke
     expect(visitor.page.locator(".log-list")).to_contain_text(
         "Interception from Pergamon into Sardeis with Peithon and 2"
     )
+
+
+CAREFUL = "remove-general:alketas"
+"""Alketas alone shows whose the CUs with him are."""
+
+
+def visit_alketas(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
+    table = Table(players=2)
+    table.army("blue", "krateros", "pella", loyal=2)
+    table.army("blue", "alketas", "larisa", mercenary=2)
+    table.begin(lambda p: activation.begin_segment(p, table.seat("blue")))
+    game, seat = sit_down(table, visitor, visitor.server.person(), monkeypatch)
+    visitor.game(game).seated().my_decision().choose(CAREFUL)
+    expect(visitor.dialog).to_contain_text("Alketas")
+    expect(visitor.dialog).to_contain_text("Dispersed")
+    return game, seat
+
+
+@pytest.mark.parametrize("how", ["Back", "Escape", "Enter on Back"])
+def test_who_is_not_sure_keeps_a_minor_general_and_his_cus(
+    how: str, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitor = visit()
+    game, seat = visit_alketas(visitor, monkeypatch)
+    before = visitor.view(game, seat)
+    if how == "Escape":
+        visitor.page.keyboard.press("Escape")
+    elif how == "Back":
+        visitor.dialog.get_by_role("button", name="Back", exact=True).click()
+    else:
+        visitor.page.keyboard.press("Shift+Tab")
+        expect(visitor.dialog.get_by_role("button", name="Back", exact=True)).to_be_focused()
+        visitor.page.keyboard.press("Enter")
+    expect(visitor.dialog).to_have_count(0)
+    visitor.page.wait_for_timeout(300)
+    after = visitor.view(game, seat)
+    assert (after["version"], after["spaces"]) == (before["version"], before["spaces"])
+    assert CAREFUL in visitor.my_decision().offers()
+
+
+@pytest.mark.parametrize("how", ["Yes", "Enter"])
+def test_who_is_sure_removes_a_minor_general_and_his_cus_are_dispersed(
+    how: str, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visitor = visit()
+    game, seat = visit_alketas(visitor, monkeypatch)
+    version = visitor.view(game, seat)["version"]
+    if how == "Yes":
+        visitor.dialog.get_by_role("button", name="Yes", exact=True).click()
+    else:
+        visitor.page.keyboard.press("Enter")
+    expect(visitor.page.locator(f'.prompt:not(.busy):not([data-version="{version}"])')).to_be_attached()
+    expect(visitor.dialog).to_have_count(0)
+    assert CAREFUL not in visitor.my_decision().offers()
+    log = visitor.page.locator(".log-list")
+    expect(log).to_contain_text("Alketas")
+    visitor.choose("done")
+    expect(log).to_contain_text("Blue has 2 Mercenary CUs Dispersed at Larisa")
+    assert "larisa" not in visitor.view(game, seat)["spaces"]

@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, Route, TimeoutError, expect
 
 from diadochi.model.material import Material
 from diadochi.table import api, wire
+from diadochi.table.lobby import table_of
 from diadochi.table.rows import Header
-from diadochi.table.tabling import table_of
 from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
 from tests.server.running import Running

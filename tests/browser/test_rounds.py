@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, expect
 from diadochi.rules import frames
 from diadochi.table import api
 from diadochi.table.rounds import Countdown
+from diadochi.table.schema import ANSWERS
 from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
 from tests.server.running import Running
@@ -146,3 +147,25 @@ def test_a_table_is_made_for_now_or_for_days(visit: Visit) -> None:
     visitor.button("Begin").click()
     visitor.seated()
     assert visitor.context.request.get(f"{visitor.server.url}/api/games/{visitor.game_id}").json()["pace"] == "slow"
+
+
+def damage_answers(server: Running, game: str) -> None:
+    with server.table.store.writing() as connection:
+        connection.execute(ANSWERS.update().where(ANSWERS.c.game == game).values(action=f"surprise:{STORMS}"))
+
+
+def test_whose_answer_was_damaged_on_the_disk_is_asked_to_answer_again(visit: Visit, server: Running) -> None:
+    game, blue, red = sit_down(visit)
+    blue.my_decision().choose("sail:phaselis")
+    chip(red, "pass").click()
+    expect(red.prompt).to_contain_text("You may change it until the end")
+    server.table.games.pool.submit(damage_answers, server, game).result()
+    server.table.games.forget(game)
+    for visitor in (blue, red):
+        visitor.page.reload()
+    expect(red.prompt).to_contain_text("has damaged your answer. Please answer again.")
+    expect(blue.prompt).not_to_contain_text("damaged")
+    expect(chip(red, "pass")).to_have_attribute("aria-pressed", "false")
+    chip(red, "pass").click()
+    expect(chip(red, "pass")).to_have_attribute("aria-pressed", "true")
+    expect(red.prompt).not_to_contain_text("damaged")

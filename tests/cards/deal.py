@@ -1,6 +1,6 @@
 """How a test plays a card: its event alone, or in a whole Tyche Segment."""
 
-from diadochi.model.state import TYCHE
+from diadochi.model.state import NOBODY, TYCHE
 from diadochi.rules import strategy, tyche
 from tests.table import MATERIAL, Table
 
@@ -33,7 +33,7 @@ def segment(table: Table, card: str, faction: str = "blue") -> None:
 
 def reveal(table: Table, card: str) -> None:
     """6.0.3: the card comes up from the table, in nobody's Player Turn."""
-    table.state.active, table.state.segment = -1, -1
+    table.state.active, table.state.segment = NOBODY, -1
     table.begin(lambda p: tyche.begin_revealed(p, table.card_number(card)))
 
 

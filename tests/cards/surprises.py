@@ -3,17 +3,17 @@
 from diadochi.game import Game
 from diadochi.messages import event_line
 from diadochi.model.cards import CardKind, Window
-from diadochi.model.state import ACTIVATION
-from diadochi.rules import activation, battle, deck, siege, windows
+from diadochi.model.state import ACTIVATION, OFF_MAP, members
+from diadochi.rules import activation, battle, siege, windows
 from diadochi.rules.agenda import Event
 from tests.table import MATERIAL, Table
 
-SURPRISES = [c.number for c in MATERIAL.cards if c.kind is CardKind.SURPRISE]
+SURPRISES = [c.number for c in MATERIAL.cards if c.kind == CardKind.SURPRISE]
 BLANKS = ("5", "6", "7", "8")
 """Event cards, to draw."""
 
 
-def window(table: Table, kind: Window = Window.ANY_TIME, *seats: str) -> Table:
+def window(table: Table, kind: int = Window.ANY_TIME, *seats: str) -> Table:
     order = tuple(table.seat(s) for s in seats) or None
     table.begin(lambda p: windows.begin(p, kind, order))
     return table
@@ -44,11 +44,11 @@ def pass_answers(table: Table) -> None:
 
 
 def in_hand(table: Table, faction: str) -> set[str]:
-    return {MATERIAL.cards[c].number for c in deck.cards_of(table.state.hands[table.seat(faction)])}
+    return {MATERIAL.cards[c].number for c in members(table.state.hands[table.seat(faction)])}
 
 
 def discarded(table: Table) -> set[str]:
-    return {MATERIAL.cards[c].number for c in deck.cards_of(table.state.discard)}
+    return {MATERIAL.cards[c].number for c in members(table.state.discard)}
 
 
 def refusal(table: Table, action: str) -> str:
@@ -75,7 +75,7 @@ def field(players: int = 3, **blue: int) -> Table:
 
 
 def fight(table: Table, *dice: int, defender: str = "red", back: str = "") -> Table:
-    end = table.location(back) if back else -1
+    end = table.location(back) if back else OFF_MAP
     table.dice(*dice)
     blue, other = table.seat("blue"), table.seat(defender)
     table.begin(lambda p: battle.begin(p, blue, other, table.location("trikka"), blue, end, 0))

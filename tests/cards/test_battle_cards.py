@@ -2,6 +2,7 @@
 
 import pytest
 
+from diadochi.model.ids import LocationId
 from diadochi.model.state import INDEPENDENT
 from diadochi.rules import activation, battle
 from tests.cards.surprises import (
@@ -294,7 +295,7 @@ def test_nobody_plays_47b_for_an_independent_side() -> None:
     table.hand("red", "1")
     table.deck(*BLANKS)
     at, blue = table.location("trikka"), table.seat("blue")
-    table.begin(lambda p: battle.begin(p, INDEPENDENT, table.seat("red"), at, blue, -1, 0))
+    table.begin(lambda p: battle.begin(p, INDEPENDENT, table.seat("red"), at, blue, LocationId(-1), 0))
     while not table.over:
         assert table.decision.prompt != "prompt.window.battle_cards" or table.deciding == "red"
         table.act(table.offers[0])
@@ -312,7 +313,7 @@ def test_cus_that_stay_inside_the_city_do_not_come_over(card: str, event: str) -
     table.hand("blue", card)
     table.deck(*BLANKS)
     at, blue = table.location("pella"), table.seat("blue")
-    table.begin(lambda p: battle.begin(p, blue, table.seat("red"), at, blue, -1, 0))
+    table.begin(lambda p: battle.begin(p, blue, table.seat("red"), at, blue, LocationId(-1), 0))
     while table.deciding == "red":
         table.act("done")
     assert table.decision.prompt == "prompt.window.battle_cards"

@@ -22,7 +22,7 @@ from tests.cards.surprises import (
 )
 from tests.table import MATERIAL, Table
 
-SURPRISES = [c.number for c in MATERIAL.cards if c.kind is CardKind.SURPRISE]
+SURPRISES = [c.number for c in MATERIAL.cards if c.kind == CardKind.SURPRISE]
 Position = Callable[[str, str], Table]
 
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from diadochi.model import moves
+from diadochi.model.state import NOBODY
 from diadochi.rules import siege
 from tests.cards.deal import impossible, play
 from tests.table import Table
@@ -56,7 +58,7 @@ def test_no_siege_of_a_major_city_no_helepolis() -> None:
 def test_it_goes_back_when_the_siege_is_over() -> None:
     table = siege_of("rhodos", "red")
     play(table, "14")
-    table.state.put_cus(table.space("rhodos"), table.seat("blue"), (0,) * 6)
+    moves.put_cus(table.state, table.space("rhodos"), table.seat("blue"), (0,) * 6)
     table.begin(lambda p: None)
     assert table.state.helepolis == -1
 
@@ -65,7 +67,7 @@ def test_it_goes_back_when_the_siege_is_over() -> None:
 def test_it_goes_back_when_the_pc_of_the_city_is_gone() -> None:
     table = siege_of("rhodos", "red")
     play(table, "14")
-    table.state.put_pc(table.space("rhodos"), -1)
+    moves.put_pc(table.state, table.space("rhodos"), NOBODY)
     table.begin(lambda p: None)
     assert table.state.helepolis == -1
 

@@ -4,11 +4,13 @@ import random
 
 import pytest
 
+from diadochi.catalogue import UNTOLD
 from diadochi.lab import invariants
-from diadochi.messages import UNTOLD, refusal_line
+from diadochi.messages import refusal_line
+from diadochi.model import moves
 from diadochi.model.cards import Card, CardKind
 from diadochi.model.pieces import Unit
-from diadochi.model.state import INDEPENDENT, OUT, TYCHE, forces
+from diadochi.model.state import INDEPENDENT, OUT, TYCHE, forces, numbered, space_id
 from diadochi.rules import strategy
 from diadochi.rules.tyche.event import EVENTS, EventChoice
 from diadochi.rules.tyche.unrest import Unrest
@@ -16,9 +18,9 @@ from tests import harness
 from tests.cards.deal import play, segment
 from tests.table import MATERIAL, Table
 
-CARDS = [c for c in MATERIAL.cards if c.kind is not CardKind.SURPRISE and not c.optional]
+CARDS = [c for c in MATERIAL.cards if c.kind != CardKind.SURPRISE and not c.optional]
 NUMBERS = [c.number for c in CARDS]
-ALL_CARDS = [c for c in MATERIAL.cards if c.kind is not CardKind.SURPRISE]
+ALL_CARDS = [c for c in MATERIAL.cards if c.kind != CardKind.SURPRISE]
 ALL_NUMBERS = [c.number for c in ALL_CARDS]
 ALWAYS = {"unrest", "unrest_spreads", "macedonian_reinforcements", "kassandros", "diplomatic_marriage"}
 """The events without a condition, which can always do something."""
@@ -63,11 +65,11 @@ def hindered(card: Card) -> Table:
     if card.event == "kilikia_pirates":
         table.fleet("blue", "kilikia")
     elif card.event == "neoptolemos":
-        for space, it in enumerate(MATERIAL.board.spaces):
+        for space, it in numbered(space_id, MATERIAL.board.spaces):
             if it.province in card.params.provinces:
-                table.state.add_cus(space, INDEPENDENT, forces(Unit.MERCENARY))
+                moves.add_cus(table.state, space, INDEPENDENT, forces(Unit.MERCENARY))
     elif card.params.general >= MATERIAL.pieces.majors:
-        table.state.put_general(card.params.general, OUT)
+        moves.put_general(table.state, card.params.general, OUT)
     return table
 
 

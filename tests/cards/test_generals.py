@@ -2,7 +2,7 @@
 
 import pytest
 
-from diadochi.rules import command
+from diadochi.rules import troops
 from tests.cards.deal import impossible, lies, play, refusal, segment
 from tests.table import Table
 
@@ -83,7 +83,7 @@ def test_peukestas_counts_as_a_living_major_general() -> None:
     table = Table()
     play(table, "33")
     table.act("at:tp_taoke")
-    assert table.general_number("peukestas") in command.living(table.play, table.seat("blue"))
+    assert table.general_number("peukestas") in troops.living(table.play, table.seat("blue"))
 
 
 @pytest.mark.card("33")

@@ -377,12 +377,12 @@ def test_a_condemnation_outlasts_the_theft_and_the_reshuffle_of_its_card() -> No
 
 @pytest.mark.card("15")
 def test_the_condemnation_ends_with_his_death() -> None:
-    from diadochi.rules import command
+    from diadochi.rules import troops
 
     table = accused()
     play(table, "15")
     table.act("choose-general:peithon")
-    command.kill_general(table.play, table.general_number("peithon"), "14.8.2")
+    troops.kill_general(table.play, table.general_number("peithon"), "14.8.2")
     assert table.state.condemned == -1
     assert [e.key for e in table.play.events[-2:]] == ["general_killed", "condemnation_dies"]
     assert table.state.generals[table.general_number("eumenes")] == DISPERSED

@@ -2,6 +2,7 @@
 
 import pytest
 
+from diadochi.model import moves
 from diadochi.model.state import OUT
 from tests.cards.deal import impossible, play, reveal, segment
 from tests.table import MATERIAL, Table
@@ -57,7 +58,7 @@ def test_every_active_independent_army_may_move_in_the_order_you_choose(card: st
 @pytest.mark.parametrize(("card", "army"), WAKE)
 def test_an_army_out_of_the_game_stays_out_and_the_card_moves_the_others(card: str, army: str) -> None:
     table = Table()
-    table.state.put_general(table.general_number(army), OUT)
+    moves.put_general(table.state, table.general_number(army), OUT)
     assert impossible(table, card)
     table.independent("leosthenes", "lamia")
     play(table, card)
@@ -100,7 +101,7 @@ def test_a_revealed_card_wakes_its_army_too() -> None:
 @pytest.mark.rule("R6.0.6")
 def test_a_revealed_card_that_can_do_nothing_is_only_discarded() -> None:
     table = Table(players=2)
-    table.state.put_general(table.general_number("philon"), OUT)
+    moves.put_general(table.state, table.general_number("philon"), OUT)
     reveal(table, "23")
     assert table.over
     assert table.events("revealed_without_effect")

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from diadochi.messages import UNTOLD, Speaker, event_line, prompt_line
-from diadochi.model.notation import Domain
+from diadochi.catalogue import UNTOLD
+from diadochi.messages import Speaker, event_line, prompt_line
+from diadochi.model.verbs import Domain
 from diadochi.rules import windows
 from diadochi.rules.agenda import EVERYBODY, Event
 from tests.cards.deal import segment

@@ -2,7 +2,8 @@
 
 import pytest
 
-from diadochi.model.state import SURRENDER, TYCHE
+from diadochi.model import moves
+from diadochi.model.state import NOBODY, SURRENDER, TYCHE
 from diadochi.rules import activation, siege, strategy, troops
 from diadochi.rules.group import check_truce
 from diadochi.rules.options import CAPITAL_LOST
@@ -88,9 +89,9 @@ def test_the_marker_comes_back_without_control_without_a_cu_or_beside_an_enemy(t
     table = builder()
     play(table, "O62")
     if trouble == "pc":
-        table.state.put_pc(table.space("alexandria"), -1)
+        moves.put_pc(table.state, table.space("alexandria"), NOBODY)
     elif trouble == "cu":
-        table.state.put_cus(table.location("alexandria"), table.seat("blue"), (0,) * 6)
+        moves.put_cus(table.state, table.location("alexandria"), table.seat("blue"), (0,) * 6)
     else:
         table.army("red", "antigonos", "alexandria", mercenary=1)
     next_turn_of_blue(table)
@@ -125,7 +126,7 @@ def test_the_province_needs_the_capital_and_the_printed_major_city() -> None:
     table = capital()
     table.begin(lambda p: None)
     assert table.state.province_owner[table.play.board.province_index["aigyptos"]] == table.seat("blue")
-    table.state.put_pc(table.space("alexandria"), table.seat("red"))
+    moves.put_pc(table.state, table.space("alexandria"), table.seat("red"))
     from diadochi.rules.scoring import controller
 
     assert controller(table.play, table.play.board.province_index["aigyptos"]) == -1
@@ -233,8 +234,8 @@ def test_the_truce_ends_with_the_game_turn() -> None:
     table = court()
     table.state.truce = (table.seat("blue"), table.seat("red"))
     table.state.turn = 5
-    table.begin(lambda p: p.push(GameTurn(END, -1, 0)))
-    assert table.state.truce == ()
+    table.begin(lambda p: p.push(GameTurn(END, NOBODY, 0)))
+    assert not table.state.truce
 
 
 def truce() -> Table:

@@ -3,6 +3,7 @@
 import pytest
 
 from diadochi.model.pieces import Royal
+from diadochi.model.state import NOBODY
 from diadochi.rules import turn
 from tests.cards.deal import impossible, lies, play, reveal, segment
 from tests.table import Table
@@ -387,7 +388,7 @@ def test_the_offer_lapses_at_the_end_of_the_game_turn() -> None:
     table.royal("kleopatra", "gaza")
     segment(table, "31")
     table.act("event:31", "spend-nothing:31")
-    table.begin(lambda p: p.push(turn.GameTurn(turn.END, -1, 0)))
+    table.begin(lambda p: p.push(turn.GameTurn(turn.END, NOBODY, 0)))
     assert table.state.turn == 3
     assert table.state.proposals == [-1, -1]
     assert lies(table, "31") == "discarded"

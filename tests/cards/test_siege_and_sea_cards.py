@@ -165,6 +165,6 @@ def test_without_a_fleet_in_the_battle_there_is_no_admiral() -> None:
 
 
 def test_every_surprise_card_of_the_deck_has_its_function() -> None:
-    from diadochi.rules.tyche.surprise import SURPRISES as FUNCTIONS
+    from diadochi.rules.windows import SURPRISES as FUNCTIONS
 
-    assert set(FUNCTIONS) == {c.event for c in MATERIAL.cards if c.kind is CardKind.SURPRISE}
+    assert set(FUNCTIONS) == {c.event for c in MATERIAL.cards if c.kind == CardKind.SURPRISE}

@@ -5,9 +5,11 @@ import random
 import pytest
 
 from diadochi.game import Game
+from diadochi.model import moves
 from diadochi.model.cards import CardKind
-from diadochi.model.state import NO_SEGMENT, NOBODY, TYCHE
-from diadochi.rules import deck, strategy
+from diadochi.model.ids import LocationId
+from diadochi.model.state import NO_SEGMENT, NOBODY, TYCHE, cards_in
+from diadochi.rules import strategy
 from tests.cards.surprises import (
     BLANKS,
     SURPRISES,
@@ -20,7 +22,7 @@ from tests.cards.surprises import (
     seen,
     window,
 )
-from tests.table import MATERIAL, Table
+from tests.table import BLUE, MATERIAL, RED, YELLOW, Table
 
 # Windows
 
@@ -29,7 +31,7 @@ from tests.table import MATERIAL, Table
 @pytest.mark.rule("R6.2.7")
 def test_the_seats_are_asked_in_turn_order_until_all_have_passed() -> None:
     table = Table(players=3)
-    table.state.order = (2, 0, 1)
+    table.state.order = (YELLOW, BLUE, RED)
     for faction in ("blue", "red", "yellow"):
         table.hand(faction, "1")
     table.hand("red", "57")
@@ -159,10 +161,10 @@ def twin(game: Game, holder: int, rng: random.Random) -> Game:
     deep down where nobody draws."""
     state = game.state.copy()
     deep = state.deck[: len(state.deck) // 2]
-    mine = [c for c in deck.cards_of(state.hands[holder]) if state.knows[c] == 1 << holder]
-    surprising = [c for c in deep if MATERIAL.cards[c].kind is CardKind.SURPRISE]
+    mine = [c for c in cards_in(state.hands[holder]) if state.knows[c] == 1 << holder]
+    surprising = [c for c in deep if MATERIAL.cards[c].kind == CardKind.SURPRISE]
     plain = [c for c in deep if c not in surprising]
-    had_one = any(MATERIAL.cards[c].kind is CardKind.SURPRISE for c in mine)
+    had_one = any(MATERIAL.cards[c].kind == CardKind.SURPRISE for c in mine)
     new = rng.sample(plain, len(mine)) if had_one else (surprising + rng.sample(plain, len(mine)))[: len(mine)]
     state.deck = [mine[new.index(c)] if c in new else c for c in state.deck]
     for old, card in zip(mine, new, strict=True):
@@ -334,9 +336,9 @@ def test_the_gift_goes_with_the_general_and_ends_when_he_leaves_the_map() -> Non
     table.army("blue", "alketas", "sardeis", loyal=1)
     general = table.general_number("alketas")
     table.state.oratory = (general, 5)
-    table.state.put_general(general, table.location("pella"))
+    moves.put_general(table.state, general, table.location("pella"))
     assert table.state.oratory == (general, 5)
-    table.state.put_general(general, -1)
+    moves.put_general(table.state, general, LocationId(-1))
     assert table.state.oratory == (-1, 0)
 
 

@@ -10,12 +10,13 @@ from typing import NamedTuple
 
 import pytest
 
-from diadochi.messages import UNTOLD, prompt_line
-from diadochi.model.cards import CardKind, Window
+from diadochi.catalogue import UNTOLD
+from diadochi.messages import prompt_line
+from diadochi.model.cards import WINDOW_NAME, CardKind, Window
 from diadochi.model.state import TYCHE
 from diadochi.rules import activation, strategy
 from tests.cards.deal import segment
-from tests.cards.surprises import BLANKS, besieging, fight, seen, voyage_of_blue
+from tests.cards.surprises import BLANKS, besieging, fight, seen, voyage_of_blue, window
 from tests.cards.test_optional import haunted
 from tests.table import MATERIAL, Table
 
@@ -309,12 +310,12 @@ def test_every_window_of_the_page_is_looked_at() -> None:
     assert {row[0] for row in ROWS} == {case.window for case in CASES}
 
 
-@pytest.mark.parametrize("window", [w for w in Window if w != Window.ANY_TIME])
-def test_the_page_names_the_cards_that_fit_a_window(window: Window) -> None:
-    name = "answer" if window == Window.ANSWER_SURPRISE else window.name.lower()
+@pytest.mark.parametrize("window", [w for w in range(len(WINDOW_NAME)) if w != Window.ANY_TIME])
+def test_the_page_names_the_cards_that_fit_a_window(window: int) -> None:
+    name = "answer" if window == Window.ANSWER_SURPRISE else WINDOW_NAME[window]
     told = next(row[3] for row in ROWS if row[0] == name).removesuffix(" against Mutiny")
     fitting = {c.name for c in MATERIAL.cards if window in c.windows}
-    assert {c.name for c in MATERIAL.cards if c.name in told and c.kind is CardKind.SURPRISE} == fitting
+    assert {c.name for c in MATERIAL.cards if c.name in told and c.kind == CardKind.SURPRISE} == fitting
     assert ("`any_time` cards" in told) == (window != Window.ANSWER_SURPRISE)
 
 
@@ -332,3 +333,21 @@ def test_nor_does_the_price_of_an_independent_reaction_tell_of_a_hand() -> None:
     assert one.deciding == two.deciding == "red"
     assert one.offers != two.offers == ("pass",)
     assert seen(one.game, holder, one.game.act("pass")) == seen(two.game, holder, two.game.act("pass"))
+
+
+@pytest.mark.rule("R6.2.7")
+def test_nobody_is_asked_for_a_surprise_card_when_the_last_hidden_one_is_announced() -> None:
+    """The announced card lies on the table for all to see, though not yet on the discards."""
+    last = "57"
+    table = Table(players=3)
+    table.army("blue", "antigonos", "trikka", mercenary=1)
+    table.hand("blue", last)
+    table.hand("red", "10")
+    table.hand("yellow", "11")
+    table.deck(*BLANKS)
+    for card in MATERIAL.cards:
+        if card.kind == CardKind.SURPRISE and card.number != last:
+            table.state.discard |= 1 << table.card_number(card.number)
+    window(table)
+    table.act(f"surprise:{last}")
+    assert table.decision.prompt == "prompt.rest", "neither an answer nor the rest of the window"

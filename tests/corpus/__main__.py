@@ -11,6 +11,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+from tests.corpus import events
 from tests.corpus.kept import Kept, all_kept, named
 from tests.corpus.moment import moment
 from tests.corpus.replay import compare, finish, steps
@@ -25,11 +26,14 @@ def main() -> None:
     parser.add_argument("--show", type=int, metavar="N", help="the moment after action N of one game, as JSON")
     parser.add_argument("--against", metavar="REV", help="with --show: compare it with the engine of that commit")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every Nth game, for a quick look")
+    parser.add_argument("--events", action="store_true", help="in how many games each kind of event occurs; kept")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     given = parser.parse_args()
     kept = [named(name) for name in given.games] or all_kept()[:: given.every]
     if given.show is not None:
         show(kept[0], given.show, given.against)
+    elif given.events:
+        tell_events(kept, given.jobs)
     else:
         sys.exit(replay(kept, given.accept, given.jobs))
 
@@ -50,6 +54,15 @@ def replay(kept: list[Kept], accept: bool, jobs: int) -> int:
     if changed:
         print(("accepted: " if accept else "they are: ") + " ".join(game.id for game in changed))
     return 1 if changed and not accept else 0
+
+
+def tell_events(kept: list[Kept], jobs: int) -> None:
+    shown = events.count(kept, jobs)
+    for key, games in shown.most_common():
+        print(f"{games:>5}  {key}")
+    print(f"in no game: {', '.join(key for key, games in shown.items() if not games) or 'none'}")
+    if len(kept) == len(all_kept()):
+        events.write(shown)
 
 
 def show(kept: Kept, number: int, against: str | None) -> None:

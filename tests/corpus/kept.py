@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from diadochi.game import Game
+from diadochi.model.edition import EDITIONS
 
 FOLDER = Path(__file__).parent / "games"
 SUFFIX = ".json.xz"
@@ -33,11 +34,12 @@ class Kept:
     victory: str = ""
     start: dict[str, Any] | None = None
     """The position that it begins with, when it is no ordinary set-up."""
+    edition: str = EDITIONS[0]
 
     def begin(self) -> Game:
         if self.start is not None:
             return Game.from_position(self.start, self.seed)
-        return Game.new(self.players, self.seed, self.options, keep_undo=False)
+        return Game.new(self.players, self.seed, self.options, self.edition, keep_undo=False)
 
     @property
     def path(self) -> Path:

@@ -1,28 +1,24 @@
 """Choose the games of the corpus: numbers of players, options, players, ways to win, rare events.
 
-It makes games that do not exist yet and touches no other. Games for rare events are looked for among many, by
-the keys of the events that they would add.
+It makes games that do not exist yet and touches no other. Games for rare events are scripted (rare.py), or looked for
+among many, by the keys of the events that they would add.
 """
 
 import random
-import re
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
-from pathlib import Path
 
-import diadochi
-from diadochi.model.options import OPTION_NAME
+from diadochi.model.options import CHAPTER_16
+from tests.corpus.events import NEVER_SEEN, all_keys, keys_of
 from tests.corpus.kept import FOLDER, Kept, all_kept
 from tests.corpus.players import PLAYERS, PREFERENCES
-from tests.corpus.replay import LONGEST, finish, steps
+from tests.corpus.rare import scripted
+from tests.corpus.replay import LONGEST, finish
 
 NUMBERS = (2, 3, 4, 5)
 RANDOM_GAMES = 15
 BOT_GAMES = {"satrap": 7, "satrap:conqueror": 2, "satrap:legitimist": 2}
 SEARCHED = 400
-RULES = Path(diadochi.__file__).parent / "rules"
-KEY = re.compile(r'(?:note|Event)\(\s*"([a-z_.0-9-]+)"')
 
 
 def plan() -> Iterator[Kept]:
@@ -45,17 +41,17 @@ def kept(name: str, players: int, seed: int, by: str, options: bool = False, why
 
 def some_options(seed: int) -> tuple[str, ...]:
     rng = random.Random(seed)
-    return tuple(name for name in OPTION_NAME.values() if rng.random() < 0.5)
+    return tuple(name for name in CHAPTER_16 if rng.random() < 0.5)
 
 
 def make() -> None:
     with ProcessPoolExecutor() as pool:
-        missing = [game for game in plan() if not game.path.exists()]
+        missing = [game for game in (*plan(), *scripted()) if not game.path.exists()]
         for game in pool.map(finish, missing):
             game.write()
             print(f"{game.id}: {len(game.actions)} actions, {game.victory}", flush=True)
         seen = set().union(*pool.map(keys_of, all_kept(), chunksize=4))
-        wanted = all_keys() - seen
+        wanted = all_keys() - seen - NEVER_SEEN
         print(f"{len(seen)} kinds of events; not seen: {', '.join(sorted(wanted))}", flush=True)
         for game in rare(pool, wanted):
             game = finish(game)
@@ -63,14 +59,6 @@ def make() -> None:
             print(f"{game.id}: {game.why}", flush=True)
     size = sum(path.stat().st_size for path in FOLDER.iterdir())
     print(f"{len(all_kept())} games, {size / 1e6:.2f} MB")
-
-
-def all_keys() -> set[str]:
-    return {key for path in RULES.rglob("*.py") for key in KEY.findall(path.read_text())}
-
-
-def keys_of(game: Kept) -> set[str]:
-    return {event.key for step in steps(game) for event in step.events}
 
 
 def rare(pool: ProcessPoolExecutor, wanted: set[str]) -> Iterator[Kept]:
@@ -92,11 +80,11 @@ def keys_played(game: Kept) -> set[str]:
     """The events of a game that is not kept yet, played just as `finish` plays it."""
     playing = game.begin()
     keys = {event.key for event in playing.events}
-    choose = partial(PLAYERS[game.by], rng=random.Random(f"{game.seed} 0"))
+    choose, rng = PLAYERS[game.by], random.Random(f"{game.seed} 0")
     for _ in range(LONGEST):
         if playing.decision is None:
             break
-        keys |= {event.key for event in playing.act(choose(playing))}
+        keys |= {event.key for event in playing.act(choose(playing, rng))}
     return keys
 
 

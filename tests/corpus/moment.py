@@ -8,9 +8,11 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from diadochi.game import Event, Game
-from diadochi.model.notation import Domain
+from diadochi.game import Game
+from diadochi.model.ids import LocationId
 from diadochi.model.state import BOX, DISPERSED, FACTIONS, OFF_MAP, OUT, State
+from diadochi.model.verbs import Domain
+from diadochi.rules.agenda import Event
 
 PARTS = ("position", "cards", "offers", "events")
 DIGEST_BYTES = 2
@@ -46,13 +48,13 @@ class Names:
         self.game = game
         self.ids = game.notation.ids
 
-    def one(self, domain: Domain, number: int) -> str:
+    def one(self, domain: int, number: int) -> str:
         return self.ids[domain][number] if number >= 0 else "-"
 
     def faction(self, number: int) -> str:
         return self.one(Domain.FACTION, number)
 
-    def mask(self, domain: Domain, mask: int) -> list[str]:
+    def mask(self, domain: int, mask: int) -> list[str]:
         ids, out = self.ids[domain], []
         while mask:
             low = mask & -mask
@@ -61,7 +63,7 @@ class Names:
         return out
 
     def place(self, location: int) -> str:
-        return self.ids[Domain.LOCATION][location] if location >= 0 else BESIDE[location]
+        return self.ids[Domain.LOCATION][location] if location >= 0 else BESIDE[LocationId(location)]
 
 
 def position(s: State, names: Names) -> Moment:
@@ -160,14 +162,14 @@ def called(kind: str, value: Any, names: Names) -> Any:
     return value if isinstance(value, str) else int(value)
 
 
-def each(domain: Domain) -> Callable[[Any, Names], list[str]]:
+def each(domain: int) -> Callable[[Any, Names], list[str]]:
     def several(value: Any, names: Names) -> list[str]:
         return names.mask(domain, value) if isinstance(value, int) else [names.one(domain, v) for v in value]
 
     return several
 
 
-def one(domain: Domain) -> Callable[[Any, Names], str]:
+def one(domain: int) -> Callable[[Any, Names], str]:
     return lambda value, names: names.one(domain, value)
 
 

@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from diadochi.game import Event, Game
+from diadochi.game import Game
+from diadochi.rules.agenda import Event
 from diadochi.texts.older import understood
 from tests.corpus.kept import Kept
 from tests.corpus.moment import DIGEST_BYTES, PARTS, Moment, digest, digests, moment
@@ -80,9 +81,7 @@ def parts_that_differ(kept: Kept, after: int, game: Game, m: Moment) -> tuple[st
     asked = -1 if game.decision is None else game.decision.seat
     seat = () if kept.seats[after] == asked else (f"the seat asked ({kept.seats[after]}, now {asked})",)
     places = enumerate(PARTS)
-    return seat + tuple(
-        part for i, part in places if digest(m[part]) != old[i * DIGEST_BYTES : (i + 1) * DIGEST_BYTES]
-    )
+    return seat + tuple(part for i, part in places if digest(m[part]) != old[i * DIGEST_BYTES : (i + 1) * DIGEST_BYTES])
 
 
 def describe(what: tuple[str, ...], m: Moment, before: Moment | None) -> Iterator[str]:
@@ -132,9 +131,7 @@ def finish(kept: Kept) -> Kept:
         seats.append(seat_of(game))
         kept_digests.append(digests(moment(game, events)))
     victory = game.result.victory if game.result else ""
-    return replace(
-        kept, actions=tuple(actions), seats=tuple(seats), digests=b"".join(kept_digests), victory=victory
-    )
+    return replace(kept, actions=tuple(actions), seats=tuple(seats), digests=b"".join(kept_digests), victory=victory)
 
 
 def seat_of(game: Game) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Any
 
-from diadochi.model.board import Board, PathKind
+from diadochi.model.board import KIND_NAME, PATH_NAME, Board
 from diadochi.model.material import Material
 from diadochi.model.pieces import Fleet
 
@@ -19,7 +19,7 @@ SAFE = {f.__name__: f for f in (all, any, len, sum, min, max, set, sorted)}
 class BoardLanguage:
     def __init__(self, material: Material) -> None:
         board, pieces = material.board, material.pieces
-        self.cost = {kind.name.lower(): board.path_cost[kind] for kind in PathKind}
+        self.cost = dict(zip(PATH_NAME, board.path_cost, strict=True))
         self.fleets = [
             {
                 "id": fleet.id,
@@ -29,13 +29,15 @@ class BoardLanguage:
             }
             for fleet in pieces.fleets
         ]
-        self.P = {p.id: {"vp": p.vp, "region": p.region, "fleet": self._fleet_of(p.id)} for p in board.provinces}
-        self.S = {
+        self.P: dict[str, dict[str, Any]] = {
+            p.id: {"vp": p.vp, "region": p.region, "fleet": self._fleet_of(p.id)} for p in board.provinces
+        }
+        self.S: dict[str, dict[str, Any]] = {
             s.id: {
                 "id": s.id,
                 "name": s.name,
                 "province": board.provinces[s.province].id,
-                "kind": s.kind.name.lower(),
+                "kind": KIND_NAME[s.kind],
                 "port": s.port,
                 "independent": s.independent,
                 "independent_players": list(s.independent_players),
@@ -48,7 +50,7 @@ class BoardLanguage:
             for s in board.spaces
         }
         self.links = {
-            s.id: [(board.spaces[other].id, kind.name.lower()) for other, kind in board.links[i]]
+            s.id: [(board.spaces[other].id, PATH_NAME[kind]) for other, kind in board.links[i]]
             for i, s in enumerate(board.spaces)
         }
         self.entry = [{"army": e.army.upper(), "to": board.spaces[e.space].id} for e in board.entry_paths]

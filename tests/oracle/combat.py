@@ -12,6 +12,7 @@ from collections import Counter
 from diadochi import odds
 from diadochi.game import Game
 from diadochi.model.board import Kind
+from diadochi.model.ids import FactionId, LocationId
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Ability, Forces, Unit
 from diadochi.model.state import (
@@ -22,7 +23,7 @@ from diadochi.model.state import (
     forces,
     subtract,
 )
-from diadochi.rules.agenda import EVERYBODY, Play, Value
+from diadochi.rules.agenda import EVERYBODY, Args, Play
 from tests.oracle import combat_odds
 from tests.oracle.combat_fights import (
     PROCEDURE_STARTS,
@@ -61,7 +62,7 @@ class Combat:
         self._losers: Losers | None = None
         self._attrition: Attrition | None = None
         self._forage: Attrition | None = None
-        self._failed_evasion: set[tuple[int, int]] = set()
+        self._failed_evasion: set[tuple[FactionId, LocationId]] = set()
         self._escort: tuple[int, ...] = ()
         self._admirals: set[int] = set()
         self._naval: Moment | None = None
@@ -132,8 +133,8 @@ class Combat:
         self._play = play
         note = play.note
 
-        def noting(key: str, rule: str, *, dice: tuple[int, ...] = (), to: int = EVERYBODY, **values: Value) -> None:
-            note(key, rule, dice=dice, to=to, **values)
+        def noting(key: str, rule: str, args: Args = (), *, dice: tuple[int, ...] = (), to: int = EVERYBODY) -> None:
+            note(key, rule, args, dice=dice, to=to)
             moments.append(Moment(play.events[-1], Table(play.material, play.state.copy())))
 
         play.note = noting  # type: ignore[method-assign]
@@ -336,7 +337,7 @@ class Combat:
             fight.commander[side] = table.commander(side, fight.at)
         fight.scored = table
 
-    def _elephants(self, fight: Fight, table: Table, who: int, cus: Forces, dice: tuple[int, ...]) -> int:
+    def _elephants(self, fight: Fight, table: Table, who: FactionId, cus: Forces, dice: tuple[int, ...]) -> int:
         if who in fight.devices and not seleukos_commands(table, who, fight.at):
             assert dice == (), "52 Elephants are not rolled"
             return 0

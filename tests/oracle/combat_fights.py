@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from diadochi.model.ids import NO_GENERAL, SEATS, FactionId, GeneralId, LocationId, SeatId, SpaceId
 from diadochi.model.options import Option
 from diadochi.model.pieces import FEMALES, NO_FORCES, Ability, Forces, Unit
 from diadochi.model.state import (
@@ -52,7 +53,7 @@ class Moment(NamedTuple):
 class Losers:
     """14.9.7 to 14.9.12: a Faction's pieces in a location that suffer as losers of a Land Battle."""
 
-    def __init__(self, table: Table, faction: int, at: int, apart: Forces, bonus: int) -> None:
+    def __init__(self, table: Table, faction: FactionId, at: LocationId, apart: Forces, bonus: int) -> None:
         self.before = table
         self.faction, self.at, self.bonus = faction, at, bonus
         self.cus = subtract(table.state.cus_of(at, faction), apart)
@@ -123,40 +124,40 @@ class Attrition:
 class Fight:
     """14: one Land Battle from its beginning to its end."""
 
-    def __init__(self, moment: Moment, failed_evasion: set[tuple[int, int]]) -> None:
+    def __init__(self, moment: Moment, failed_evasion: set[tuple[FactionId, LocationId]]) -> None:
         args, table = moment.args, moment.table
-        self.at: int = args["at"]
-        self.sides: tuple[int, int] = (args["attacker"], args["defender"])
+        self.at: LocationId = args["at"]
+        self.sides: tuple[FactionId, FactionId] = (args["attacker"], args["defender"])
         self.start = table
         self.no_local = {f for f, at in failed_evasion if at == self.at}
-        self.devices: set[int] = set()
-        self.superior: set[int] = set()
+        self.devices: set[FactionId] = set()
+        self.superior: set[FactionId] = set()
         self.pending: list[str] = []
-        self.prestige: dict[int, int] = {}
-        self.apart: dict[int, Forces] = dict.fromkeys(self.sides, NO_FORCES)
-        self.told_apart: dict[int, Forces] = dict.fromkeys(self.sides, NO_FORCES)
-        self.cus: dict[int, Forces] = {}
-        self.strength: dict[int, int] = {}
-        self.elephants: dict[int, int] = {}
-        self.roll: dict[int, int] = {}
-        self.score: dict[int, int] = {}
-        self.commander: dict[int, int] = {}
+        self.prestige: dict[FactionId, int] = {}
+        self.apart: dict[FactionId, Forces] = dict.fromkeys(self.sides, NO_FORCES)
+        self.told_apart: dict[FactionId, Forces] = dict.fromkeys(self.sides, NO_FORCES)
+        self.cus: dict[FactionId, Forces] = {}
+        self.strength: dict[FactionId, int] = {}
+        self.elephants: dict[FactionId, int] = {}
+        self.roll: dict[FactionId, int] = {}
+        self.score: dict[FactionId, int] = {}
+        self.commander: dict[FactionId, GeneralId] = {}
         self.scored: Table | None = None
         self.winner = NOBODY
         self.decided = False
-        self.survival: dict[int, bool] = {}
-        self.killed: set[int] = set()
-        self.spared: set[int] = set()
-        self.command: dict[int, int] = {}
-        self.lost: dict[int, Forces] = dict.fromkeys(self.sides, NO_FORCES)
+        self.survival: dict[FactionId, bool] = {}
+        self.killed: set[FactionId] = set()
+        self.spared: set[FactionId] = set()
+        self.command: dict[FactionId, GeneralId] = {}
+        self.lost: dict[FactionId, Forces] = dict.fromkeys(self.sides, NO_FORCES)
         self.losers: Losers | None = None
         self.unhurt = False
-        self.changed_side: dict[int, Forces] = dict.fromkeys(self.sides, NO_FORCES)
+        self.changed_side: dict[FactionId, Forces] = dict.fromkeys(self.sides, NO_FORCES)
         self.no_battle = False
-        self.popularity: dict[int, int] = {}
+        self.popularity: dict[GeneralId, int] = {}
         self.tainted = False
 
-    def other(self, faction: int) -> int:
+    def other(self, faction: FactionId) -> FactionId:
         return self.sides[1] if faction == self.sides[0] else self.sides[0]
 
 
@@ -165,7 +166,9 @@ class Siege:
 
     def __init__(self, moment: Moment) -> None:
         args = moment.args
-        self.seat, self.general, self.space = args["who"], args["general"], args["space"]
+        self.seat: SeatId = args["who"]
+        self.general: GeneralId = args["general"]
+        self.space: SpaceId = args["space"]
         self.start = moment.table
         self.owner = moment.table.state.pcs[self.space]
         self.traitor = False
@@ -181,7 +184,7 @@ class Siege:
 # Chapters 3 and 7, as far as they matter here
 
 
-def breaks_peace(s: State, attacker: int, victim: int) -> bool:
+def breaks_peace(s: State, attacker: FactionId, victim: FactionId) -> bool:
     """3.7.2: a Champion attacks another Champion who is not the Usurper, so he cannot be Champion any more."""
     if INDEPENDENT in (attacker, victim):
         return False
@@ -189,15 +192,15 @@ def breaks_peace(s: State, attacker: int, victim: int) -> bool:
     return bool(both) and s.usurper != victim
 
 
-def seleukos_commands(table: Table, faction: int, at: int) -> bool:
+def seleukos_commands(table: Table, faction: FactionId, at: LocationId) -> bool:
     return table.has_ability(table.commander(faction, at), Ability.ELEPHANTS, at)
 
 
-def battle_prestige(table: Table, fight: Fight, faction: int) -> int:
+def battle_prestige(table: Table, fight: Fight, faction: FactionId) -> int:
     return table.total_prestige(faction, fight.at, faction == fight.sides[1])
 
 
-def admiral_ability(table: Table, mover: int) -> int:
+def admiral_ability(table: Table, mover: FactionId) -> int:
     """+1 if Nearchos leads the Naval Movement."""
     s = table.state
     afloat = {where for g, where in enumerate(s.generals) if where >= 2 * table.spaces and s.owners[g] == mover}
@@ -228,7 +231,7 @@ def attrition_bonus(fight: Fight) -> int:
     bonus = 0
     if table.has_cavalry(winner, fight.cus[winner]) and not table.has_cavalry(loser, fight.cus[loser]):
         bonus += 2
-    general = fight.command.get(winner, -1) if winner in fight.killed else fight.commander[winner]
+    general = fight.command.get(winner, NO_GENERAL) if winner in fight.killed else fight.commander[winner]
     if winner != INDEPENDENT and table.has_ability(general, Ability.WINNER_ATTRITION, fight.at):
         bonus += table.ability_value(general)
     return bonus
@@ -271,7 +274,7 @@ def settle_fight(fight: Fight, now: Table, key: str) -> None:
     assert_popularity(fight, now, winner, loser)
 
 
-def assert_kept(fight: Fight, now: Table, side: int) -> None:
+def assert_kept(fight: Fight, now: Table, side: FactionId) -> None:
     """Winners and both sides of a draw keep everything but their loss, and what joined them."""
     assert fight.scored is not None
     lost = fight.lost[side]
@@ -288,12 +291,12 @@ def assert_kept(fight: Fight, now: Table, side: int) -> None:
         assert not now.generals(side, fight.at), "14.10.1"
 
 
-def assert_popularity(fight: Fight, now: Table, winner: int, loser: int) -> None:
+def assert_popularity(fight: Fight, now: Table, winner: FactionId, loser: FactionId) -> None:
     """7.2.F.6, A41."""
     assert fight.scored is not None
-    want: dict[int, int] = {}
+    want: dict[GeneralId, int] = {}
     if loser == INDEPENDENT:
-        general = fight.command.get(winner, -1) if winner in fight.killed else fight.commander[winner]
+        general = fight.command.get(winner, NO_GENERAL) if winner in fight.killed else fight.commander[winner]
         if now.is_major(general):
             want[general] = len(fight.scored.generals(INDEPENDENT, fight.at))
     assert fight.popularity == want, ("7.2.F.6", fight.popularity, want)
@@ -311,7 +314,7 @@ def assert_helepolis(now: Table) -> None:
     calm = not {"Procedure", "Siege", "Army", "Voyage"} & {type(frame).__name__ for frame in s.agenda}
     if s.helepolis >= 0 and calm:
         owner = s.pcs[s.helepolis]
-        besiegers = [f for f in range(s.players) if f != owner and s.cus_of(s.helepolis, f) != NO_FORCES]
+        besiegers = [f for f in SEATS[s.players] if f != owner and s.cus_of(s.helepolis, f) != NO_FORCES]
         assert owner != NOBODY, "14 the city has no PC"
         assert besiegers, "14 nobody besieges"
 

@@ -9,9 +9,10 @@ from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
 
+from diadochi.model.ids import FactionId, GeneralId, LocationId, SpaceId
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Ability, Forces, Unit
-from diadochi.model.state import INDEPENDENT, OFF_MAP, add, subtract
+from diadochi.model.state import INDEPENDENT, OFF_MAP, add, numbered, subtract
 from tests.oracle.combat_reckoning import MACEDONIANS, Table, fighting_strength, only, option
 
 DIE = range(1, 7)
@@ -24,11 +25,11 @@ Result = tuple[int, bool, tuple[bool, bool]]
 class Battle(NamedTuple):
     """A Land Battle before its dice."""
 
-    at: int
-    sides: tuple[int, int]
-    no_local: set[int]
-    devices: set[int]
-    superior: set[int]
+    at: LocationId
+    sides: tuple[FactionId, FactionId]
+    no_local: set[FactionId]
+    devices: set[FactionId]
+    superior: set[FactionId]
 
 
 class BattleChances(NamedTuple):
@@ -97,14 +98,14 @@ def pair(values: list[Fraction]) -> tuple[Fraction, Fraction]:
     return values[0], values[1]
 
 
-def elephants(table: Table, fight: Battle, faction: int, cus: Forces) -> Chances:
+def elephants(table: Table, fight: Battle, faction: FactionId, cus: Forces) -> Chances:
     seleukos = table.has_ability(table.commander(faction, fight.at), Ability.ELEPHANTS, fight.at)
     if faction in fight.devices and not seleukos:
         return Counter({0: 1})
     return elephant_throws(cus[Unit.ELEPHANT], faction in fight.devices)
 
 
-def rolls(table: Table, fight: Battle, faction: int, cus: Forces, enemy_elephants: int) -> Chances:
+def rolls(table: Table, fight: Battle, faction: FactionId, cus: Forces, enemy_elephants: int) -> Chances:
     enemy = fight.sides[0] if faction == fight.sides[1] else fight.sides[1]
     rating = table.battle_rating(faction, enemy, fight.at)
     bonus = 1 if faction in fight.superior else 0
@@ -123,7 +124,9 @@ def death(table: Table, fight: Battle, result: Result, side: int) -> Fraction:
     return Fraction(1, 6) if winner in (-1, side) else Fraction(2, 6)
 
 
-def losses(table: Table, fight: Battle, cus: dict[int, Forces], result: Result, side: int) -> tuple[Fraction, Fraction]:
+def losses(
+    table: Table, fight: Battle, cus: dict[FactionId, Forces], result: Result, side: int
+) -> tuple[Fraction, Fraction]:
     """14.9: CUs of a side that are eliminated and Dispersed on average."""
     winner, twice, _ = result
     faction, enemy = fight.sides[side], fight.sides[1 - side]
@@ -147,7 +150,7 @@ def losses(table: Table, fight: Battle, cus: dict[int, Forces], result: Result, 
     return sum(cus[faction]) - macedonians + worn, macedonians - worn
 
 
-def survivors(table: Table, fight: Battle, cus: dict[int, Forces], result: Result, side: int) -> int:
+def survivors(table: Table, fight: Battle, cus: dict[FactionId, Forces], result: Result, side: int) -> int:
     """14.9.15: all CUs of a side that has not lost, before its own loss, with the Royal Army that joins a winner."""
     s, at = table.state, fight.at
     enemy = fight.sides[1 - side]
@@ -155,13 +158,13 @@ def survivors(table: Table, fight: Battle, cus: dict[int, Forces], result: Resul
     return sum(s.cus_of(at, fight.sides[side])) + joining
 
 
-def loses_all_command(table: Table, faction: int, at: int) -> bool:
+def loses_all_command(table: Table, faction: FactionId, at: LocationId) -> bool:
     """14.8.5, 14.8.6: whether the death of the Commanding General leaves CUs that nothing shows to be the Faction's.
 
     In his own turn a player takes any of his Minor Generals, so this is never an Attacker (14.1.1), and nobody to whom
     it happens Retreats after a draw."""
     s = table.state
-    minors = [g for g, owner in enumerate(s.owners) if owner == faction and not table.is_major(g)]
+    minors = [g for g, owner in numbered(GeneralId, s.owners) if owner == faction and not table.is_major(g)]
     placeable = minors if s.active == faction else [g for g in minors if s.generals[g] == OFF_MAP]
     assert minors, ("7.1.C", faction)
     return len(table.generals(faction, at)) == 1 and not placeable and s.pcs[table.space(at)] != faction
@@ -180,7 +183,7 @@ class SiegeChances(NamedTuple):
     losses: Fraction
 
 
-def siege(table: Table, seat: int, space: int, general: int, traitor: bool) -> SiegeChances:
+def siege(table: Table, seat: FactionId, space: SpaceId, general: GeneralId, traitor: bool) -> SiegeChances:
     """15.2, 15.4 over the die."""
     modifier = sum(table.siege_modifiers(seat, space, general, traitor))
     completed, lost, points = ZERO, ZERO, [ZERO] * 4
@@ -195,7 +198,7 @@ def siege(table: Table, seat: int, space: int, general: int, traitor: bool) -> S
     return SiegeChances(completed, tuple(points), lost)
 
 
-def defectors(table: Table, seat: int, space: int, gained: int) -> Forces:
+def defectors(table: Table, seat: FactionId, space: SpaceId, gained: int) -> Forces:
     """7.2.F.15: the Royal Army inside that goes over."""
     s, inside = table.state, table.inside(space)
     owner = s.pcs[space]
@@ -204,7 +207,7 @@ def defectors(table: Table, seat: int, space: int, gained: int) -> Forces:
     return NO_FORCES
 
 
-def siege_points(table: Table, seat: int, space: int, gained: int) -> tuple[int, int]:
+def siege_points(table: Table, seat: FactionId, space: SpaceId, gained: int) -> tuple[int, int]:
     """(Siege Points afterwards, CUs inside that were lost instead by 16.5)"""
     s = table.state
     points, needed = s.sp.get(space, 0), table.siege_points_needed(space)
@@ -229,7 +232,7 @@ class NavalChances(NamedTuple):
     eliminated: Fraction
 
 
-def naval_battle(table: Table, mover: int, strengths: tuple[int, int], bonus: tuple[int, int]) -> NavalChances:
+def naval_battle(table: Table, mover: FactionId, strengths: tuple[int, int], bonus: tuple[int, int]) -> NavalChances:
     """13.3.D over all dice; `strengths` and `bonus` of the mover and of the Interceptor."""
     chance = {1: 0, 0: 0, -1: 0}
     for dice in product(DIE, repeat=4):
@@ -241,7 +244,7 @@ def naval_battle(table: Table, mover: int, strengths: tuple[int, int], bonus: tu
     return NavalChances(win, draw, loss, loss * attrition(table, number, 0) if number else ZERO)
 
 
-def aboard(table: Table, faction: int) -> Forces:
+def aboard(table: Table, faction: FactionId) -> Forces:
     """All CUs of a Faction at sea."""
     out = NO_FORCES
     for key, cus in table.state.cus.items():

@@ -7,11 +7,25 @@ seed gives the same war.
 import random
 
 from diadochi.game import Game
+from diadochi.model import moves
 from diadochi.model.board import Kind
+from diadochi.model.ids import SEATS, CardId, FactionId, GeneralId, LocationId, RoyalId, SeatId, SpaceId
 from diadochi.model.options import Option
-from diadochi.model.pieces import NO_FORCES, Forces, IndependentArmy, Unit
-from diadochi.model.state import ALL_DIRTY, BOX, DISPERSED, INDEPENDENT, NOBODY, OFF_MAP, OUT, State, add
-from tests.harness import HarnessError, Look, between_procedures
+from diadochi.model.pieces import NO_FORCES, UNIT_NAME, Forces, IndependentArmy, Unit
+from diadochi.model.state import (
+    ALL_DIRTY,
+    BOX,
+    DISPERSED,
+    INDEPENDENT,
+    NOBODY,
+    OFF_MAP,
+    OUT,
+    State,
+    add,
+    numbered,
+    space_id,
+)
+from tests.harness import HarnessError, Look, between_procedures, failure, own_copy
 
 EAGERNESS = {
     "siege": 12, "campaign": 12, "activate": 6, "muster": 3, "take-all": 8, "take-general": 3, "come-out": 6,
@@ -45,7 +59,7 @@ def war(players: int, seed: int, *looks: Look, options: tuple[str, ...] = (), li
             look(game, rng)
     except Exception as error:
         problem = f"{type(error).__name__}: {error} (a war of {step} steps)"
-        raise HarnessError(problem, players, seed, options, []) from error
+        raise HarnessError(problem, failure(players, seed, options, [])) from error
 
 
 def eagerness(game: Game, action: str) -> float:
@@ -61,14 +75,14 @@ def eagerness(game: Game, action: str) -> float:
 
 def stir(game: Game, rng: random.Random) -> State:
     """The same game with more to fight about."""
-    s = game.state.copy()
+    s = own_copy(game.state)
     board = game.material.board
-    for seat in range(s.players):
+    for seat in SEATS[s.players]:
         enlist(game, s, seat, rng)
         for _ in range(rng.randrange(3)):
             gather(game, s, seat, rng)
-    for royal in range(len(s.royals)):
-        if s.royals[royal] not in (OUT,) and rng.random() < 0.3:
+    for royal, home in numbered(RoyalId, s.royals):
+        if home != OUT and rng.random() < 0.3:
             homes = [at for at in s.generals_at if owner_at(s, at) < s.players and at < 2 * len(board.spaces)]
             if homes:
                 s.royals[royal] = rng.choice(sorted(homes))
@@ -80,7 +94,7 @@ def stir(game: Game, rng: random.Random) -> State:
         s.tomb = rng.choice(sorted(board.major_cities))
     besieged = [city for city in sorted(board.major_cities) if is_besieged(s, city)]
     if s.helepolis not in besieged:
-        s.helepolis = rng.choice(besieged) if besieged and rng.random() < 0.2 else -1
+        s.helepolis = rng.choice(besieged) if besieged and rng.random() < 0.2 else space_id(-1)
     if rng.random() < 0.15:
         unite_independents(game, s, rng)
     deal_surprises(game, s, rng)
@@ -92,37 +106,37 @@ def stir(game: Game, rng: random.Random) -> State:
     return s
 
 
-def owner_at(s: State, at: int) -> int:
+def owner_at(s: State, at: LocationId) -> FactionId:
     general = s.generals_at[at].bit_length() - 1
     return s.owners[general]
 
 
-def is_besieged(s: State, city: int) -> bool:
+def is_besieged(s: State, city: LocationId) -> bool:
     """A player with a PC or the Independents hold it, and a player's Army stands before it."""
     besieger = owner_at(s, city) if city in s.generals_at else NOBODY
     return 0 <= besieger < s.players and s.pcs[city] not in (NOBODY, besieger) and s.cus_of(city, besieger) != NO_FORCES
 
 
-def enlist(game: Game, s: State, seat: int, rng: random.Random) -> None:
+def enlist(game: Game, s: State, seat: FactionId, rng: random.Random) -> None:
     """Generals who wait come to an Army; Armies grow; P change."""
     armies = [
         at for at in sorted(s.generals_at) if at < len(game.material.board.spaces) and s.cus_of(at, seat) != NO_FORCES
     ]
     for at in armies:
         if rng.random() < 0.4:
-            s.add_cus(at, seat, troops(s, rng))
-    for general in range(game.material.pieces.majors):
+            moves.add_cus(s, at, seat, troops(s, rng))
+    for general in map(GeneralId, range(game.material.pieces.majors)):
         free = s.generals[general] in (OFF_MAP, BOX, DISPERSED) and s.owners[general] in (NOBODY, seat)
         if armies and free and not s.dead >> general & 1 and rng.random() < 0.2:
             s.owners[general] = seat
-            s.put_general(general, rng.choice(armies))
+            moves.put_general(s, general, rng.choice(armies))
         elif s.owners[general] == seat and rng.random() < 0.1:
             s.popularity[general] = rng.randrange(4)
 
 
 def troops(s: State, rng: random.Random) -> Forces:
-    out = [0] * len(Unit)
-    for unit in rng.choices(list(Unit), [4, 3, 3, 0.3, 3, 2], k=rng.randrange(1, 5)):
+    out = [0] * len(UNIT_NAME)
+    for unit in rng.choices(list(range(len(UNIT_NAME))), [4, 3, 3, 0.3, 3, 2], k=rng.randrange(1, 5)):
         if unit != Unit.CAVALRY or s.options >> Option.CAVALRY & 1:
             out[unit] += 1
     if out[Unit.SILVER_SHIELDS]:
@@ -130,15 +144,15 @@ def troops(s: State, rng: random.Random) -> Forces:
     return tuple(out)
 
 
-def gather(game: Game, s: State, seat: int, rng: random.Random) -> None:
+def gather(game: Game, s: State, seat: FactionId, rng: random.Random) -> None:
     """One of the seat's Armies is put beside somebody else's CUs or city."""
     board, spaces = game.material.board, len(game.material.board.spaces)
     armies = [at for at in sorted(s.generals_at) if at < spaces and s.cus_of(at, seat) != NO_FORCES]
     others = [at for at, mask in sorted(s.cu_factions.items()) if mask & ~(1 << seat) and at < 2 * spaces]
     if not armies or not others:
         return
-    goal = rng.choice(others) % spaces
-    towns = [space for space, pc in enumerate(s.pcs) if pc == INDEPENDENT]
+    goal = space_id(rng.choice(others) % spaces)
+    towns = [space for space, pc in numbered(space_id, s.pcs) if pc == INDEPENDENT]
     if towns and rng.random() < 0.25:
         goal = rng.choice(towns)
     near = [goal] if (board.spaces[goal].kind == Kind.MAJOR or goal in towns) and rng.random() < 0.5 else []
@@ -149,11 +163,11 @@ def gather(game: Game, s: State, seat: int, rng: random.Random) -> None:
     start, end = rng.choice(armies), rng.choice(free)
     if start == end:
         return
-    s.add_cus(end, seat, s.cus_of(start, seat))
-    s.put_cus(start, seat, NO_FORCES)
-    for general, where in enumerate(s.generals):
+    moves.add_cus(s, end, seat, s.cus_of(start, seat))
+    moves.put_cus(s, start, seat, NO_FORCES)
+    for general, where in numbered(GeneralId, s.generals):
         if where == start and s.owners[general] == seat:
-            s.put_general(general, end)
+            moves.put_general(s, general, end)
 
 
 def unite_independents(game: Game, s: State, rng: random.Random) -> None:
@@ -168,58 +182,59 @@ def unite_independents(game: Game, s: State, rng: random.Random) -> None:
         lead_to(game, s, army, place)
 
 
-def lead_to(game: Game, s: State, army: IndependentArmy, place: int) -> None:
+def lead_to(game: Game, s: State, army: IndependentArmy, place: LocationId) -> None:
     """An Independent Army, wherever it is, stands here now and is active."""
     where = s.generals[army.general]
     cus = (army.cus, *NO_FORCES[1:])
     if where >= 0:
-        s.take_cus(where, INDEPENDENT, cus)
-    s.put_general(army.general, place)
-    s.add_cus(place, INDEPENDENT, cus)
+        moves.take_cus(s, where, INDEPENDENT, cus)
+    moves.put_general(s, army.general, place)
+    moves.add_cus(s, place, INDEPENDENT, cus)
     s.independents_active |= 1 << game.material.pieces.independents.index(army)
 
 
-def garrison(game: Game, s: State, city: int, rng: random.Random) -> None:
+def garrison(game: Game, s: State, city: LocationId, rng: random.Random) -> None:
     """Two CUs, and perhaps a General, stand inside a player's city."""
-    inside, owner = city + len(game.material.board.spaces), s.pcs[city]
+    inside, owner = LocationId(city + len(game.material.board.spaces)), s.pcs[city]
     if owner in (NOBODY, INDEPENDENT) or s.cus_of(inside, owner) != NO_FORCES:
         return
-    cus = [0] * len(Unit)
+    cus = [0] * len(UNIT_NAME)
     for unit in rng.choices((Unit.MERCENARY, Unit.LOYAL, Unit.ROYAL, Unit.ELEPHANT), k=2):
         cus[unit] += 1
-    s.put_cus(inside, owner, tuple(cus))
-    idle = [g for g, where in enumerate(s.generals) if s.owners[g] == owner and where in (OFF_MAP, DISPERSED)]
-    guards = [g for g in range(game.material.pieces.majors) if s.owners[g] == NOBODY and not s.dead >> g & 1]
+    moves.put_cus(s, inside, owner, tuple(cus))
+    idle = [g for g, where in numbered(GeneralId, s.generals) if s.owners[g] == owner and where in (OFF_MAP, DISPERSED)]
+    majors = map(GeneralId, range(game.material.pieces.majors))
+    guards = [g for g in majors if s.owners[g] == NOBODY and not s.dead >> g & 1]
     if guards and rng.random() < 0.2:
         general = rng.choice(guards)
         s.owners[general] = owner
-        s.put_general(general, inside)
+        moves.put_general(s, general, inside)
     elif idle and rng.random() < 0.6:
-        s.put_general(idle[0], inside)
+        moves.put_general(s, idle[0], inside)
     if s.cus_of(city, owner) != NO_FORCES and rng.random() < 0.3:
-        s.put_cus(city, owner, add(s.cus_of(city, owner), troops(s, rng)))
+        moves.put_cus(s, city, owner, add(s.cus_of(city, owner), troops(s, rng)))
 
 
 # Set pieces: what chance alone seldom brings about
 
 
-def named(game: Game, *names: str) -> list[int]:
+def named(game: Game, *names: str) -> list[GeneralId]:
     """The Generals of these names, wherever they are: in a war even the dead rise again."""
-    return [g for g, data in enumerate(game.material.pieces.generals) if data.id in names]
+    return [g for g, data in numbered(GeneralId, game.material.pieces.generals) if data.id in names]
 
 
-def raise_army(s: State, seat: int, general: int, at: int, cus: Forces) -> None:
+def raise_army(s: State, seat: FactionId, general: GeneralId, at: LocationId, cus: Forces) -> None:
     s.owners[general] = seat
     s.dead &= ~(1 << general)
-    s.put_general(general, at)
-    s.add_cus(at, seat, cus)
+    moves.put_general(s, general, at)
+    moves.add_cus(s, at, seat, cus)
 
 
-def free_beside(game: Game, s: State, seat: int) -> list[tuple[int, int]]:
+def free_beside(game: Game, s: State, seat: SeatId) -> list[tuple[SpaceId, FactionId]]:
     """(a location without anybody, a player whose CUs are beside it)"""
     out = []
     for at, mask in sorted(s.cu_factions.items()):
-        owner = mask.bit_length() - 1
+        owner = FactionId(mask.bit_length() - 1)
         if at < len(s.pcs) and owner not in (seat, INDEPENDENT):
             near = [n for n, _ in game.material.board.land_links[at]]
             out += [(n, owner) for n in near if n not in s.cu_factions and n not in s.generals_at]
@@ -228,7 +243,7 @@ def free_beside(game: Game, s: State, seat: int) -> list[tuple[int, int]]:
 
 def seleukos_meets_devices(game: Game, s: State, rng: random.Random) -> None:
     """Seleukos comes beside an Army of the active player, who has the card against his Elephants."""
-    seat = rng.choice([seat for seat in range(s.players) if seat != s.active])
+    seat = rng.choice([seat for seat in SEATS[s.players] if seat != s.active])
     places = [at for at, owner in free_beside(game, s, seat) if owner == s.active]
     if places:
         raise_army(s, seat, named(game, "seleukos")[0], rng.choice(places), (1, 2, 0, 0, 4, 0))
@@ -237,7 +252,7 @@ def seleukos_meets_devices(game: Game, s: State, rng: random.Random) -> None:
 
 def nearchos_at_sea(game: Game, s: State, rng: random.Random) -> None:
     seat = s.active
-    ports = [i for i, space in enumerate(game.material.board.spaces) if space.port]
+    ports = [i for i, space in numbered(space_id, game.material.board.spaces) if space.port]
     free = [at for at in ports if at not in s.cu_factions and at not in s.generals_at]
     generals = named(game, "nearchos")
     if free:
@@ -251,9 +266,9 @@ def guard_inside(game: Game, s: State, rng: random.Random) -> None:
     guards, besiegers = named(game, "polyarchos", "aristonous"), named(game, "menelaos", "pleistarchos")
     if free:
         city = rng.choice(free)
-        owner = rng.choice([seat for seat in range(s.players) if seat != s.active])
-        s.put_pc(city, owner)
-        raise_army(s, owner, rng.choice(guards), city + len(s.pcs), (0, 0, 2, 0, 0, 0))
+        owner = rng.choice([seat for seat in SEATS[s.players] if seat != s.active])
+        moves.put_pc(s, city, owner)
+        raise_army(s, owner, rng.choice(guards), LocationId(city + len(s.pcs)), (0, 0, 2, 0, 0, 0))
         raise_army(s, s.active, rng.choice(besiegers), city, (6, 0, 0, 0, 0, 0))
         s.sp[city], s.sp_owner[city] = rng.randrange(1, 3), s.active
 
@@ -261,7 +276,7 @@ def guard_inside(game: Game, s: State, rng: random.Random) -> None:
 def horse_at_a_stronghold(game: Game, s: State, rng: random.Random) -> None:
     """Many short Sieges by horsemen (16.9.11), or by a General with an ability."""
     spaces = game.material.board.spaces
-    towns = [i for i, pc in enumerate(s.pcs) if pc == INDEPENDENT and spaces[i].kind == Kind.STRONGHOLD]
+    towns = [i for i, pc in numbered(space_id, s.pcs) if pc == INDEPENDENT and spaces[i].kind == Kind.STRONGHOLD]
     free = [at for at in towns if at not in s.cu_factions and at not in s.generals_at]
     generals = named(game, "demetrios", "menelaos", "pleistarchos")
     if free:
@@ -288,11 +303,13 @@ SET_PIECES = (
 )  # fmt: skip
 
 
-def hand_over(game: Game, s: State, seat: int, event: str, rng: random.Random) -> None:
+def hand_over(game: Game, s: State, seat: SeatId, event: str, rng: random.Random) -> None:
     """A card comes from the draw pile or from another hand to this one, for another."""
     cards = game.material.cards
-    plain = [c for c in range(len(cards)) if s.hands[seat] >> c & 1 and not game.material.surprises >> c & 1]
-    card = next(c for c in range(len(cards)) if cards[c].event == event)
+    plain = [
+        c for c in map(CardId, range(len(cards))) if s.hands[seat] >> c & 1 and not game.material.surprises >> c & 1
+    ]
+    card = next(c for c, data in numbered(CardId, cards) if data.event == event)
     if len(plain) < 2 or s.hands[seat] >> card & 1:
         return
     other = rng.choice(plain)
@@ -305,7 +322,7 @@ def hand_over(game: Game, s: State, seat: int, event: str, rng: random.Random) -
             s.knows[card], s.knows[other] = 1 << seat, 1 << holder
 
 
-def exchange(s: State, seat: int, card: int, other: int) -> None:
+def exchange(s: State, seat: SeatId, card: CardId, other: CardId) -> None:
     s.deck[s.deck.index(card)] = other
     s.hands[seat] ^= 1 << card | 1 << other
     s.knows[card] = 1 << seat
@@ -315,8 +332,8 @@ def exchange(s: State, seat: int, card: int, other: int) -> None:
 def deal_surprises(game: Game, s: State, rng: random.Random) -> None:
     """Surprise cards from the draw pile come to hands, for other cards."""
     for card in [c for c in s.deck if game.material.surprises >> c & 1]:
-        seat = rng.randrange(s.players)
-        plain = [c for c in range(len(game.material.cards)) if s.hands[seat] >> c & 1]
+        seat = rng.choice(SEATS[s.players])
+        plain = [c for c, _ in numbered(CardId, game.material.cards) if s.hands[seat] >> c & 1]
         plain = [c for c in plain if not game.material.surprises >> c & 1]
         if len(plain) > 1 and rng.random() < 0.6:
             exchange(s, seat, card, rng.choice(plain))

@@ -48,6 +48,13 @@ LAST = 7
 GATE = re.compile("(inside|outside)[:-]").match
 
 
+def besides(t: Table) -> set[str]:
+    """What may be done besides the answers to the question (7.1.C.2)."""
+    decision = t.game.decision
+    assert decision is not None
+    return set(decision.actions[len(decision.asked) :])
+
+
 class Way:
     """A Procedure from its beginning, to see that everybody is asked who has to be."""
 
@@ -374,7 +381,7 @@ class Oracle:
         self.compare("commit", ours | ({"done"} if frame.committed else set()), offered, t)
 
     def at_independent(self, t: Table, frame: Any, offered: set[str], seat: int) -> None:
-        self.compare("independent", independent_offers(t, frame), offered, t)
+        self.compare("independent", independent_offers(t, frame), offered - besides(t), t)
 
     def at_ask_passage(self, t: Table, frame: Any, offered: set[str], seat: int) -> None:
         free = passages(t, seat, frame.at) - bits(frame.asked)

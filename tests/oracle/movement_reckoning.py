@@ -5,8 +5,9 @@ from types import SimpleNamespace
 from typing import Any
 
 from diadochi.model.board import Kind, PathKind
+from diadochi.model.ids import LocationId
 from diadochi.model.options import Option
-from diadochi.model.pieces import Ability, Royal, Unit
+from diadochi.model.pieces import UNIT_NAME, Ability, Royal, Unit
 from diadochi.model.state import INDEPENDENT, NOBODY
 from tests.oracle.movement_table import DROPPING, NOTHING, Book, Forces, Group, Table, bits, minus
 
@@ -259,7 +260,7 @@ def rearranging(t: Table, mover: int, seat: int, space: int, besieged: set[int])
 
 def through_the_gate(t: Table, seat: int, space: int, moved: set[str]) -> set[str]:
     """10.B.1, 9.4.5: who may still go inside or come out; `moved` are the actions so far."""
-    units = [unit.name.lower() for unit in Unit]
+    units = list(UNIT_NAME)
     room = 2 - t.count(t.inside(space), seat)
     out = {"done"}
     for at, way, back in ((space, "inside", "outside"), (t.inside(space), "outside", "inside")):
@@ -422,7 +423,7 @@ def independent_offers(t: Table, frame: Any) -> set[str]:
 
 def unmoved(t: Table, group: Group) -> Forces:
     """9.1.6: the own CUs of the location that nobody has moved and that are not in the group."""
-    moved = t.s.moved_cus.get(group.at, NOTHING)
+    moved = t.s.moved_cus.get(LocationId(group.at), NOTHING)
     return minus(minus(t.cus(group.at, group.seat), moved), group.frame.fresh)
 
 
@@ -442,8 +443,8 @@ def pick_ups(t: Table, group: Group) -> dict[str, Group]:
     for unit, number in enumerate(unmoved(t, group)):
         if number:
             whole = number if unit == Unit.SILVER_SHIELDS else 1
-            cus = tuple(whole if u == unit else 0 for u in range(len(Unit)))
-            out[f"take:{Unit(unit).name.lower()}"] = with_more(group, cus)
+            cus = tuple(whole if u == unit else 0 for u in range(len(UNIT_NAME)))
+            out[f"take:{UNIT_NAME[unit]}"] = with_more(group, cus)
     for r in t.royals(group.at, group.seat) - group.royals - bits(t.s.moved_royals):
         out[f"take-royal:{t.pieces.royals[r].id}"] = with_more(group, royal=r)
     if not any(t.is_minor(g) for g in group.generals):
@@ -509,9 +510,9 @@ def activations(t: Table, frame: Any) -> set[str]:
                 out.add(f"activate:{t.pieces.generals[g].id}")
             if t.is_minor(g):
                 idle.add(g)
-    for at in {key // 6 for key in t.s.cus if key % 6 == seat}:
-        if any(t.s.generals[g] != at and may_be_activated(t, frame, g, at) for g in idle):
-            out.add(f"muster:{t.name(at)}")
+    for camp in {key // 6 for key in t.s.cus if key % 6 == seat}:
+        if any(t.s.generals[g] != camp and may_be_activated(t, frame, g, camp) for g in idle):
+            out.add(f"muster:{t.name(camp)}")
     return out
 
 

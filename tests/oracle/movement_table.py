@@ -4,13 +4,13 @@ from typing import Any
 
 from diadochi.game import Game
 from diadochi.model.board import Kind, PathKind
-from diadochi.model.options import Option
-from diadochi.model.pieces import Unit
+from diadochi.model.ids import FactionId, LocationId
+from diadochi.model.pieces import UNIT_NAME
 from diadochi.model.state import INDEPENDENT, NOBODY, OFF_MAP, State
 from diadochi.rules.agenda import Event
 
 Forces = tuple[int, ...]
-NOTHING: Forces = (0,) * len(Unit)
+NOTHING: Forces = (0,) * len(UNIT_NAME)
 DROPPING = 1
 """The stop of a group that has begun to drop off: it picks up nothing before its next act."""
 
@@ -52,12 +52,12 @@ class Table:
             return False
         return kind == Kind.MINOR or (kind == Kind.STRONGHOLD and self.s.pcs[space] != INDEPENDENT)
 
-    def land_paths(self, space: int) -> list[tuple[int, PathKind]]:
+    def land_paths(self, space: int) -> list[tuple[int, int]]:
         """2.11: where Land, Mountain and Strait paths lead."""
         by_land = (PathKind.LAND, PathKind.MOUNTAIN, PathKind.STRAIT)
         return [(near, kind) for near, kind in self.board.links[space] if kind in by_land]
 
-    def sea_paths(self, space: int) -> list[tuple[int, PathKind]]:
+    def sea_paths(self, space: int) -> list[tuple[int, int]]:
         """2.11: where Sea and Trans-Mediterranean paths lead."""
         by_sea = (PathKind.SEA, PathKind.TRANS_MEDITERRANEAN)
         return [(near, kind) for near, kind in self.board.links[space] if kind in by_sea]
@@ -73,7 +73,7 @@ class Table:
     # Pieces
 
     def cus(self, location: int, faction: int) -> Forces:
-        return tuple(self.s.cus_of(location, faction))
+        return tuple(self.s.cus_of(LocationId(location), FactionId(faction)))
 
     def count(self, location: int, faction: int) -> int:
         return sum(self.cus(location, faction))
@@ -119,7 +119,7 @@ class Table:
             g for g in range(len(s.owners)) if self.is_minor(g) and s.owners[g] == faction and s.generals[g] == OFF_MAP
         }
 
-    def option(self, option: Option) -> bool:
+    def option(self, option: int) -> bool:
         return bool(self.s.options >> option & 1)
 
     def truce(self, one: int, two: int) -> bool:

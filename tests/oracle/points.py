@@ -17,12 +17,13 @@ from typing import Any
 from diadochi.data import load_material
 from diadochi.game import Game
 from diadochi.model.board import Kind
+from diadochi.model.ids import EVERY_FACTION, SEATS, FactionId, LocationId, SpaceId
 from diadochi.model.options import Option
-from diadochi.model.pieces import Royal, Unit
-from diadochi.model.state import BOX, DISPERSED, FACTIONS, INDEPENDENT, NOBODY, OFF_MAP, OUT, State
+from diadochi.model.pieces import ROYAL_NAME, Royal, Unit
+from diadochi.model.state import BOX, DISPERSED, FACTIONS, INDEPENDENT, NOBODY, OFF_MAP, OUT, State, numbered, space_id
 from diadochi.rules import scoring
 from diadochi.rules.agenda import Event
-from tests.harness import Look, between_procedures
+from tests.harness import Look, between_procedures, own_copy
 
 MATERIAL = load_material()
 
@@ -42,10 +43,10 @@ Sources = Counter[tuple[str, int, int]]
 
 
 @cache
-def spaces_of(province: str) -> list[int]:
+def spaces_of(province: str) -> list[SpaceId]:
     """The spaces that count for control of a Province (2.18)."""
     number = MATERIAL.board.province_index[province]
-    return [i for i, s in enumerate(MATERIAL.board.spaces) if s.province == number and s.kind != Kind.TRANSIT]
+    return [i for i, s in numbered(space_id, MATERIAL.board.spaces) if s.province == number and s.kind != Kind.TRANSIT]
 
 
 def is_major_city(s: State, space: int) -> bool:
@@ -53,10 +54,10 @@ def is_major_city(s: State, space: int) -> bool:
     return MATERIAL.board.spaces[space].kind == Kind.MAJOR or space in s.capital
 
 
-def province_owner(s: State, province: str) -> int:
+def province_owner(s: State, province: str) -> FactionId:
     """2.18, 2.19, 16.1.4: over half of the spaces and every Major City."""
     spaces = spaces_of(province)
-    for faction in range(FACTIONS):
+    for faction in EVERY_FACTION:
         held = [i for i in spaces if s.pcs[i] == faction]
         cities = [i for i in spaces if is_major_city(s, i)]
         if 2 * len(held) > len(spaces) and all(i in held for i in cities):
@@ -69,8 +70,8 @@ def owner_of(s: State, province: str) -> int:
     return s.province_owner[MATERIAL.board.province_index[province]]
 
 
-def space_of(location: int) -> int:
-    return location % len(MATERIAL.board.spaces)
+def space_of(location: int) -> SpaceId:
+    return space_id(location % len(MATERIAL.board.spaces))
 
 
 def is_inside(location: int) -> bool:
@@ -86,7 +87,7 @@ def factions_with_cus(s: State, space: int) -> set[int]:
     return {key % FACTIONS for key in s.cus if space_of(key // FACTIONS) == space}
 
 
-def factions_with_generals(s: State, location: int) -> set[int]:
+def factions_with_generals(s: State, location: int) -> set[FactionId]:
     return {s.owners[g] for g, at in enumerate(s.generals) if at == location}
 
 
@@ -103,7 +104,7 @@ def fleet_owner(s: State, fleet: int) -> int:
     return player_only(province_owner(s, name))
 
 
-def player_only(faction: int) -> int:
+def player_only(faction: FactionId) -> FactionId:
     """An Independent piece belongs to no player."""
     return NOBODY if faction == INDEPENDENT else faction
 
@@ -186,7 +187,7 @@ def is_living(s: State, general: int) -> bool:
 # 8.2, 8.3 The royal family
 
 
-def guardian(s: State, location: int) -> int:
+def guardian(s: State, location: int) -> FactionId:
     """8.2.2, 8.2.11: the player whose General, else whose PC, is in a location."""
     generals = factions_with_generals(s, location) - {INDEPENDENT}
     return next(iter(generals)) if len(generals) == 1 else player_only(s.pcs[space_of(location)])
@@ -210,10 +211,10 @@ def can_marry(s: State, groom: int, location: int) -> bool:
     return groom in factions_with_generals(s, location) and armed == {groom}
 
 
-def royals_after_upkeep(before: State, now: State) -> list[tuple[int, int]]:
+def royals_after_upkeep(before: State, now: State) -> list[tuple[LocationId, FactionId]]:
     """(location, owner) of every royal after an upkeep that found the pieces as they stand now."""
     out = []
-    for royal in Royal:
+    for royal in range(len(ROYAL_NAME)):
         at, owner = before.royals[royal], before.royal_owner[royal]
         if at < 0:
             out.append((at, NOBODY))
@@ -270,9 +271,9 @@ def reaches_support(s: State, seat: int, start: int) -> bool:
     return False
 
 
-def pcs_after_isolation(before: State) -> list[int]:
+def pcs_after_isolation(before: State) -> list[FactionId]:
     """5.5.1: one player after another, in Turn Order."""
-    s = before.copy()
+    s = own_copy(before)
     for seat in s.order:
         for space in isolated(s, seat):
             s.pcs[space] = NOBODY
@@ -340,7 +341,7 @@ def usurpers(s: State) -> list[int]:
 def check_sums(game: Game) -> None:
     """3.5, 3.6, A07, I9: each source by itself, and the totals."""
     s, p = game.state, game._play
-    for seat in range(s.players):
+    for seat in SEATS[s.players]:
         vp, legitimacy = vp_sources(s, seat), l_sources(s, seat)
         same("VP sources", seat, told(scoring.victory_point_sources(p, seat)), vp)
         same("VP", seat, s.vp[seat], total(vp))
@@ -374,9 +375,9 @@ def check_provinces(game: Game) -> None:
 def check_royals(game: Game) -> None:
     """8.2, 8.3: nothing is left to change hands."""
     s = game.state
-    for royal, (at, owner) in zip(Royal, royals_after_upkeep(s, s), strict=True):
-        same("place of", royal.name, s.royals[royal], at)
-        same("control of", royal.name, s.royal_owner[royal], owner)
+    for royal, (at, owner) in zip(range(len(ROYAL_NAME)), royals_after_upkeep(s, s), strict=True):
+        same("place of", ROYAL_NAME[royal], s.royals[royal], at)
+        same("control of", ROYAL_NAME[royal], s.royal_owner[royal], owner)
 
 
 def check_result(game: Game) -> None:
@@ -419,7 +420,7 @@ def fact(event: Event, name: str) -> Any:
     return next(value for key, _, value in event.args if key == name)
 
 
-def card_events(events: tuple[Event, ...], event: str) -> list[int]:
+def card_events(events: tuple[Event, ...], event: str) -> list[FactionId]:
     """Who played a card for its event."""
     return [fact(e, "who") for e in events if e.key == "plays_event" and MATERIAL.cards[fact(e, "card")].event == event]
 
@@ -578,18 +579,20 @@ class Ledger:
                 same("Olympias comes to", owner, self.olympias, owner)
                 continue
             i = BRIDES.index(female)
-            same("groom", female.name, owner in (self.before.proposals[i], *card_events(events, OFFERS[i])), True)
-            same("marriage of", female.name, can_marry(s, owner, s.royals[female]), True)
-            same("offer after the marriage", female.name, s.proposals[i], NOBODY)
+            same(
+                "groom", ROYAL_NAME[female], owner in (self.before.proposals[i], *card_events(events, OFFERS[i])), True
+            )
+            same("marriage of", ROYAL_NAME[female], can_marry(s, owner, s.royals[female]), True)
+            same("offer after the marriage", ROYAL_NAME[female], s.proposals[i], NOBODY)
 
     def offers(self, s: State) -> None:
         """6.2.12, 8.2.10: an offer is a card in front; it ends with the bride and with the Game Turn."""
         for i, bride in enumerate(BRIDES):
             number = next(n for n, card in enumerate(MATERIAL.cards) if card.event == OFFERS[i])
             holders = [seat for seat in range(s.players) if s.front[seat] >> number & 1]
-            same("offer of", bride.name, [s.proposals[i]] if s.proposals[i] != NOBODY else [], holders)
+            same("offer of", ROYAL_NAME[bride], [s.proposals[i]] if s.proposals[i] != NOBODY else [], holders)
             if s.royals[bride] == OUT:
-                same("offer of dead", bride.name, s.proposals[i], NOBODY)
+                same("offer of dead", ROYAL_NAME[bride], s.proposals[i], NOBODY)
 
     def capitals(self, events: tuple[Event, ...], s: State) -> None:
         """16.1.3, 16.1.5"""

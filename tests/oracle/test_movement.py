@@ -6,11 +6,11 @@ import pytest
 
 from diadochi.data import load_material
 from diadochi.game import Game
-from diadochi.rules import activation, chance
+from diadochi.rules import activation, agenda
 from diadochi.rules.independents import IndependentMove
-from tests.harness import HarnessError
+from tests.harness import HarnessError, failure
 from tests.oracle.movement import Oracle
-from tests.table import Table
+from tests.table import BLUE, Table
 
 MATERIAL = load_material()
 WEIGHTS = {
@@ -35,7 +35,7 @@ def play_restlessly(players: int, seed: int, oracle: Oracle, options: tuple[str,
             game.act(rng.choices(actions, [WEIGHTS.get(a.split(":")[0], 1) for a in actions])[0])
     except AssertionError as error:
         taken = [entry.text for entry in game.entries]
-        raise HarnessError(str(error), players, seed, options, taken) from error
+        raise HarnessError(str(error), failure(players, seed, options, taken)) from error
     return game
 
 
@@ -61,7 +61,7 @@ def test_independent_moves(name: str) -> None:
             continue
         table = Table(players=2)
         table.independent(name, space.id)
-        table.begin(lambda p, start=start: p.push(IndependentMove(0, army.general, 0, start, 0)))  # type: ignore[misc]
+        table.begin(lambda p, start=start: p.push(IndependentMove(BLUE, army.general, 0, start, 0)))  # type: ignore[misc]
         assert table.game is not None
         walk(table.game, rng)
 
@@ -90,7 +90,7 @@ def test_sieges_and_reliefs(active: str) -> None:
     for seed in range(25):
         table = besieged_cities()
         table.state.active = table.seat(active)
-        table.state.key = chance.key_of_seed(seed)
+        table.state.key = agenda.key_of_seed(seed)
         table.begin(lambda p: activation.begin_segment(p, p.state.active))
         assert table.game is not None
         walk(table.game, random.Random(seed))

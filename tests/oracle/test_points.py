@@ -7,13 +7,13 @@ import pytest
 
 from diadochi.bots import satrap
 from diadochi.game import Decision, Game
-from diadochi.model.options import OPTION_OF_NAME
+from diadochi.model.options import CHAPTER_16
 from diadochi.view import View
 from tests.harness import now_and_then, play
 from tests.oracle.points import MATERIAL, points
 from tests.oracle.points_trials import trial
 
-ALL = tuple(OPTION_OF_NAME)
+ALL = CHAPTER_16
 Choose = Callable[[View, Decision, random.Random], str]
 TEMPERS: tuple[Choose, ...] = (satrap.choose, satrap.conqueror, satrap.legitimist)
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from diadochi.model.state import OFF_MAP
 from diadochi.rules import battle
 from diadochi.rules.agenda import Event
 from diadochi.rules.group import BY_PATH
@@ -24,7 +25,7 @@ def fight(
 ) -> Table:
     """A Land Battle; the dice are those of Elephants, then 2 of the Attacker and 2 of the Defender, then the rest."""
     table.dice(*dice)
-    end = table.location(back) if back else -1
+    end = table.location(back) if back else OFF_MAP
     mask = sum(1 << table.seat(f) for f in no_local)
     who = table.seat(seat or attacker)
     table.begin(

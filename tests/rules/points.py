@@ -19,8 +19,10 @@ def winner(table: Table) -> tuple[str, str]:
 
 def score(table: Table, faction: str, vp: int) -> None:
     """Give a player Provinces worth exactly that many VP, none of them with a bonus or Legitimacy."""
-    plain = ("aigyptos", "babylonia", "thrake", "phrygia", "media", "armenia", "mesopotamia", "kappadokia", "sousiane")
-    plain += ("persis", "epeiros", "illyria", "skythia", "libye", "krete", "atropatene", "hyrkania", "ioudaia")
+    plain = (
+        "aigyptos", "babylonia", "thrake", "phrygia", "media", "armenia", "mesopotamia", "kappadokia", "sousiane",
+        "persis", "epeiros", "illyria", "skythia", "libye", "krete", "atropatene", "hyrkania", "ioudaia",
+    )  # fmt: skip
     for name in plain:
         province = MATERIAL.board.province_index[name]
         value = MATERIAL.board.provinces[province].vp

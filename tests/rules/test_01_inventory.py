@@ -4,17 +4,18 @@ import pytest
 
 from diadochi.game import Game
 from diadochi.model.board import Kind
+from diadochi.model.ids import SEATS
 from diadochi.model.pieces import Unit
 from diadochi.model.state import INDEPENDENT
 from diadochi.rules import reinforcements
-from diadochi.rules.command import minors_of
-from tests.table import MATERIAL, Table, troop
+from diadochi.rules.troops import minors_of
+from tests.table import BLUE, MATERIAL, Table, troop
 
 
 @pytest.mark.rule("R1.1")
 def test_five_players_have_four_minor_generals_each() -> None:
     game = Game.new(5, 1)
-    for seat in range(5):
+    for seat in SEATS[5]:
         assert [game.state.owners[g] for g in minors_of(game._play, seat)] == [seat] * 4
 
 
@@ -52,7 +53,7 @@ def test_the_number_of_counters_is_no_limit() -> None:
     table = Table()
     table.pc("blue", "kelainai")
     table.army("blue", "antigonos", "kelainai", mercenary=44)
-    table.begin(lambda p: reinforcements.begin(p, 0, troop(mercenary=1), (), "6.3.2"))
+    table.begin(lambda p: reinforcements.begin(p, BLUE, troop(mercenary=1), (), "6.3.2"))
     table.act("place:kelainai")
     assert table.forces("blue", "kelainai") == {"mercenary": 45}
 

@@ -4,28 +4,16 @@ import pytest
 
 from diadochi.game import Game
 from diadochi.model.board import Kind
-from diadochi.model.notation import Domain
-from diadochi.model.state import INDEPENDENT, TYCHE
-from diadochi.rules import (
-    activation,
-    command,
-    fleets,
-    operations,
-    reinforcements,
-    scoring,
-    siege,
-    strategy,
-    surrender,
-    troops,
-)
+from diadochi.model.state import INDEPENDENT, TYCHE, numbered, space_id
+from diadochi.rules import activation, fleets, operations, reinforcements, scoring, siege, strategy, surrender, troops
 from diadochi.rules.upkeep import upkeep
 from tests.cards.deal import impossible
-from tests.table import MATERIAL, Table, troop
+from tests.table import BLUE, MATERIAL, Table, troop
 
 BOARD = MATERIAL.board
 
 
-def spaces(kind: Kind) -> list[str]:
+def spaces(kind: int) -> list[str]:
     return [s.id for s in BOARD.spaces if s.kind == kind]
 
 
@@ -63,7 +51,7 @@ def place_pcs(table: Table, faction: str = "blue") -> None:
 def test_a_space_is_exactly_one_of_four_kinds() -> None:
     table = Table()
     table.pc("independent", *spaces(Kind.STRONGHOLD))
-    for i, space in enumerate(BOARD.spaces):
+    for i, space in numbered(space_id, BOARD.spaces):
         kinds = [
             troops.is_minor_city(table.play, i),
             troops.is_major_city(table.play, i),
@@ -81,9 +69,9 @@ def test_a_stronghold_of_a_player_surrenders_like_a_minor_city() -> None:
     settled(table)
     seat, space = table.seat("blue"), table.space("pisidai")
     assert not troops.is_besieged(table.play, space)
-    assert surrender.refuse_surrender(table.play, seat, space) is None
+    assert surrender.check_surrender(table.play, seat, space) is None
     table.pc("independent", "pisidai")
-    assert surrender.refuse_surrender(table.play, seat, space) is not None
+    assert surrender.check_surrender(table.play, seat, space) is not None
 
 
 @pytest.mark.rule("R2.4")
@@ -167,7 +155,7 @@ def test_only_major_cities_have_an_inside_and_only_ports_a_sea_location() -> Non
     assert table.why_not("go-inside")
     table = Table()
     table.pc("blue", "larisa")
-    table.begin(lambda p: reinforcements.begin(p, 0, troop(mercenary=1), (), "6.3.2"))
+    table.begin(lambda p: reinforcements.begin(p, BLUE, troop(mercenary=1), (), "6.3.2"))
     assert table.forces("blue", "larisa") == {"mercenary": 1}, "no choice of an inside"
 
 
@@ -177,7 +165,7 @@ def test_a_transit_point_never_holds_a_pc() -> None:
     table.pc("blue", "kelainai")
     table.army("blue", "antigonos", "tp_ipsos", mercenary=3)
     settled(table)
-    refusal = surrender.refuse_occupation(table.play, table.seat("blue"), table.space("tp_ipsos"))
+    refusal = surrender.check_occupation(table.play, table.seat("blue"), table.space("tp_ipsos"))
     assert refusal is not None
     place_pcs(table)
     assert table.why_not("place-pc:tp_ipsos") == "6.2.B2.1"
@@ -365,7 +353,7 @@ def test_what_is_not_yet_in_play_waits_in_holding_boxes() -> None:
     assert boxed.where_royal("philippos") == "box"
     assert {boxed.where(g) for g in ("philon", "glaukias", "seuthes")} == {"box"}
     assert game.state.helepolis == -1
-    assert game.state.fleet_owner[boxed.number(Domain.FLEET, "kilikia")] == -1
+    assert game.state.fleet_owner[boxed.fleet_number("kilikia")] == -1
 
 
 @pytest.mark.rule("R2.26")
@@ -375,9 +363,9 @@ def test_dispersed_pieces_keep_their_owner() -> None:
     table.pc("blue", "ephesos", "halikarnassos")
     settled(table)
     seat, larisa = table.seat("blue"), table.location("larisa")
-    command.disperse_general(table.play, table.general_number("antigonos"), "2.26")
+    troops.disperse_general(table.play, table.general_number("antigonos"), "2.26")
     troops.disperse(table.play, larisa, seat, troop(loyal=2, mercenary=1), "2.26")
-    karia = table.number(Domain.FLEET, "karia")
+    karia = table.fleet_number("karia")
     fleets.disperse_fleet(table.play, karia)
     assert table.where("antigonos") == "dispersed"
     assert table.dispersed("blue") == {"loyal": 2, "mercenary": 1}
@@ -398,7 +386,7 @@ def test_dispersed_pieces_come_back_in_the_next_reinforcements_phase() -> None:
         table.act(table.offers[0])
     assert table.where("antigonos").startswith("kelainai")
     assert table.dispersed("blue") == {}
-    assert fleets.is_available(table.play, 0, table.number(Domain.FLEET, "kilikia"))
+    assert fleets.is_available(table.play, BLUE, table.fleet_number("kilikia"))
 
 
 @pytest.mark.rule("R2.33")
@@ -406,8 +394,8 @@ def test_generals_off_the_map_stand_nowhere() -> None:
     table = Table()
     table.general("blue", "antigonos", "dispersed")
     table.general("blue", "eumenes", "dana")
-    assert command.player_generals_on_map(table.state, 0) == [table.general_number("eumenes")]
-    table.begin(lambda p: activation.begin(p, 0, 3, 1))
+    assert troops.player_generals_on_map(table.state, BLUE) == [table.general_number("eumenes")]
+    table.begin(lambda p: activation.begin(p, BLUE, 3, 1))
     assert table.why_not("activate:antigonos") == "9.1.3"
 
 
@@ -430,8 +418,8 @@ def test_vp_and_legitimacy_change_with_what_they_come_from() -> None:
 @pytest.mark.rule("R2.29")
 def test_everybody_else_is_an_enemy_and_the_independents_are_friends_among_themselves() -> None:
     state = Table(players=3).state
-    assert command.enemies_of(state, 0) == 1 << 1 | 1 << 2 | 1 << INDEPENDENT
-    assert command.enemies_of(state, INDEPENDENT) == 0b111
+    assert troops.enemies_of(state, BLUE) == 1 << 1 | 1 << 2 | 1 << INDEPENDENT
+    assert troops.enemies_of(state, INDEPENDENT) == 0b111
 
 
 @pytest.mark.rule("R2.30")
@@ -497,5 +485,5 @@ def test_provinces_are_looked_at_before_fleets_and_points() -> None:
     settled(table)
     table.pc("blue", "ephesos")
     scoring.rescore(table.play)
-    assert table.state.fleet_owner[table.number(Domain.FLEET, "karia")] == table.seat("blue")
+    assert table.state.fleet_owner[table.fleet_number("karia")] == table.seat("blue")
     assert table.vp("blue") == 1

@@ -3,16 +3,15 @@
 import pytest
 
 from diadochi.game import Game
-from diadochi.model.notation import Domain
+from diadochi.model import moves
 from diadochi.model.state import ACTIVATION, NOBODY
 from diadochi.rules import activation, scoring, siege
-from diadochi.rules.command import kill_general
 from diadochi.rules.fleets import disperse_fleet, upgrade_fleet
 from diadochi.rules.prestige import prestige
-from diadochi.rules.troops import is_besieged
+from diadochi.rules.troops import is_besieged, kill_general
 from diadochi.rules.upkeep import upkeep
 from tests.rules.points import settled
-from tests.table import Table
+from tests.table import BLUE, Table
 
 # 3.5 Victory points
 
@@ -41,7 +40,7 @@ def fleets(table: Table, **owned: str) -> Table:
     settled(table)
     for faction, names in owned.items():
         for name in names.split():
-            table.state.fleet_owner[table.number(Domain.FLEET, name)] = table.seat(faction)
+            table.state.fleet_owner[table.fleet_number(name)] = table.seat(faction)
     return table
 
 
@@ -59,14 +58,14 @@ def test_the_largest_fleet_gives_three_vp() -> None:
 def test_the_largest_fleet_has_a_strength_of_three_at_least() -> None:
     table = fleets(Table(), blue="rhodos")
     assert scoring.largest_fleet(table.play) == NOBODY
-    upgrade_fleet(table.play, table.number(Domain.FLEET, "rhodos"))
+    upgrade_fleet(table.play, table.fleet_number("rhodos"))
     assert scoring.largest_fleet(table.play) == table.seat("blue")
 
 
 @pytest.mark.rule("R3.5.5")
 def test_dispersed_fleets_count_on_their_normal_side() -> None:
     table = fleets(Table(), blue="rhodos kilikia")
-    disperse_fleet(table.play, table.number(Domain.FLEET, "rhodos"))
+    disperse_fleet(table.play, table.fleet_number("rhodos"))
     assert scoring.largest_fleet(table.play) == table.seat("blue")
 
 
@@ -181,7 +180,7 @@ def buried(space: str, controller: str) -> Table:
     if controller:
         table.pc(controller, space)
     else:
-        table.state.put_pc(table.space(space), NOBODY)
+        moves.put_pc(table.state, table.space(space), NOBODY)
     return settled(table)
 
 
@@ -246,10 +245,10 @@ def test_a_condemnation_costs_the_faction_three_legitimacy_while_the_general_liv
 @pytest.mark.rule("R3.6.14")
 def test_each_source_is_told_and_goes_as_soon_as_it_is_lost() -> None:
     table = crowned("alexandros", "olympias")
-    assert [(s.key, s.points) for s in scoring.legitimacy_sources(table.play, 0)] == [("l.royal", 5), ("l.royal", 3)]
-    table.state.put_pc(table.space("gordion"), NOBODY)
+    assert [(s.key, s.points) for s in scoring.legitimacy_sources(table.play, BLUE)] == [("l.royal", 5), ("l.royal", 3)]
+    moves.put_pc(table.state, table.space("gordion"), NOBODY)
     upkeep(table.play)
-    assert scoring.legitimacy_sources(table.play, 0) == []
+    assert scoring.legitimacy_sources(table.play, BLUE) == []
     assert table.legitimacy("blue") == 0
 
 
@@ -394,7 +393,7 @@ def test_a_successor_who_falls_to_zero_vp_is_a_champion_again() -> None:
     table.province("blue", "persis")
     settled(table)
     assert (table.vp("blue"), table.champion("blue")) == (2, False)
-    table.state.put_pc(table.space("pasargadai"), NOBODY)
+    moves.put_pc(table.state, table.space("pasargadai"), NOBODY)
     upkeep(table.play)
     assert table.vp("blue") == 0
     assert table.champion("blue")

@@ -2,8 +2,10 @@
 
 import pytest
 
+from diadochi.model import moves
+from diadochi.model.ids import LocationId
 from diadochi.rules import burial, strategy, turn
-from tests.table import Table
+from tests.table import BLUE, Table
 
 
 def cart_at(location: str, owner: str = "blue", game_turn: int = 2) -> Table:
@@ -15,7 +17,7 @@ def cart_at(location: str, owner: str = "blue", game_turn: int = 2) -> Table:
 
 
 def refusal(table: Table, faction: str = "blue") -> str:
-    answer = burial.refuse_burial(table.play, table.seat(faction))
+    answer = burial.check_burial(table.play, table.seat(faction))
     return answer.rule if answer else ""
 
 
@@ -89,7 +91,7 @@ def test_it_is_not_offered_in_the_forage_segment_of_another() -> None:
 def test_in_another_segment_it_is_refused() -> None:
     table = cart_at("babylon")
     table.hand("blue", "5")
-    table.begin(lambda p: p.push(strategy.TycheSegment(0, 0)))
+    table.begin(lambda p: p.push(strategy.TycheSegment(BLUE, 0)))
     assert table.why_not("bury") == "3.8.5"
 
 
@@ -139,7 +141,7 @@ def test_the_tomb_in_pella_is_worth_ten_legitimacy_for_ever() -> None:
     table.act("bury")
     assert table.legitimacy("blue") == before + 10
     table.pc("red", "pella")
-    table.state.put_general(table.general_number("antipatros"), -2)
+    moves.put_general(table.state, table.general_number("antipatros"), LocationId(-2))
     table.begin(lambda p: None)
     assert table.legitimacy("blue") == before + 10
 
@@ -161,7 +163,7 @@ def test_the_tomb_elsewhere_is_worth_two_legitimacy_to_the_controller_of_the_spa
 @pytest.mark.rule("R3.8.9")
 def test_the_unburied_cart_is_removed_in_the_preparations_of_game_turn_four() -> None:
     table = cart_at("pella", game_turn=4)
-    table.state.royals[0] = -3
+    table.state.royals[0] = LocationId(-3)
     table.begin(turn.turn_events)
     assert table.where_royal("funeral_cart") == "out"
     assert table.state.tomb == -1

@@ -7,7 +7,7 @@ import pytest
 from diadochi.game import Game
 from diadochi.messages import event_line
 from diadochi.model.state import ALL_DIRTY
-from diadochi.rules import battle_score
+from diadochi.rules import battle
 from diadochi.rules.agenda import Event
 from diadochi.rules.upkeep import upkeep
 from tests.rules.points import settled
@@ -125,7 +125,7 @@ def test_a_save_of_an_older_release_tells_the_next_change() -> None:
     ],
 )
 def test_elephants_are_named_once_and_only_with_their_dice(cus: dict[str, int], key: str) -> None:
-    assert battle_score.strength_text(troop(**cus)) == key
+    assert battle.strength_text(troop(**cus)) == key
 
 
 @pytest.mark.rule("R3.2.1")

@@ -2,11 +2,12 @@
 
 import pytest
 
-from diadochi.model.notation import Domain
-from diadochi.model.state import NOBODY, TYCHE
+from diadochi.model import moves
+from diadochi.model.ids import LocationId
+from diadochi.model.state import NOBODY, TYCHE, numbered, space_id
 from diadochi.rules import activation, operations, scoring, strategy, turn
 from tests.rules.points import legitimate, preparations, score, settled, winner
-from tests.table import MATERIAL, Table, troop
+from tests.table import BLUE, GREEN, MATERIAL, RED, YELLOW, Table, troop
 
 # 3.1 Instant Victory
 
@@ -47,7 +48,7 @@ def test_scripted_a_marriage_that_brings_eighteen_legitimacy_ends_the_game_in_th
     table.royal("kleopatra", "sardeis")
     table.state.proposals[0] = table.seat("blue")
     table.army("blue", "antigonos", "pergamon", loyal=2)
-    table.begin(lambda p: activation.begin(p, 0, 4, 1))
+    table.begin(lambda p: activation.begin(p, BLUE, 4, 1))
     assert table.legitimacy("blue") == 3 + 5 + 3 + 2 + 2
     table.act("activate:antigonos", "take-all", "march:sardeis")
     assert winner(table) == ("blue", "instant-legitimacy")
@@ -74,7 +75,7 @@ def test_scripted_the_last_pc_wins_in_the_middle_of_placing_pcs() -> None:
     score(table, "blue", 21)
     table.pc("blue", "tarsos")
     table.state.segment = TYCHE
-    table.begin(lambda p: operations.begin_place_pcs(p, 0, 4, strategy.own_pcs(p.state, 0)))
+    table.begin(lambda p: operations.begin_place_pcs(p, BLUE, 4, strategy.own_pcs(p.state, BLUE)))
     table.act("place-pc:issos")
     assert winner(table) == ("blue", "instant-vp")
     assert table.vp("blue") == 23
@@ -86,7 +87,7 @@ def test_the_active_player_wins_before_the_others_and_then_turn_order_decides() 
     for active, first in (("yellow", "yellow"), ("", "red")):
         table = Table()
         table.state.active = table.seat(active) if active else NOBODY
-        table.state.order = (1, 2, 3, 0)
+        table.state.order = (RED, YELLOW, GREEN, BLUE)
         table.state.vp = [25, 25, 25, 0]
         scoring.instant_victory(table.play)
         assert table.name(table.state.result[0]) == first
@@ -151,7 +152,7 @@ def test_in_game_turn_five_the_guardian_of_herakles_wins_with_the_highest_sum() 
 @pytest.mark.parametrize(("heir", "number"), [("alexandros", 3), ("alexandros", 5), ("herakles", 4)])
 def test_each_heir_has_one_game_turn_of_his_own(heir: str, number: int) -> None:
     table = guardian_of(heir, {"blue": 9})
-    table.state.royals[0 if heir == "herakles" else 2] = -3
+    table.state.royals[0 if heir == "herakles" else 2] = LocationId(-3)
     preparations(table, number)
     assert winner(table) == ("", "")
     assert table.where_royal(heir) == "gordion"
@@ -203,7 +204,7 @@ def test_a_tie_over_an_heir_of_nobody_goes_to_the_tie_breaker() -> None:
 @pytest.mark.parametrize(("heir", "number"), [("alexandros", 4), ("herakles", 5)])
 def test_without_the_heir_there_is_no_check(heir: str, number: int) -> None:
     table = guardian_of(heir, {"blue": 9})
-    scoring.kill_royal(table.play, table.number(Domain.ROYAL, heir))
+    scoring.kill_royal(table.play, table.royal_number(heir))
     preparations(table, number)
     assert winner(table) == ("", "")
     assert not table.events("regency_check")
@@ -223,9 +224,9 @@ def test_after_game_turn_five_the_most_vp_win() -> None:
     table = Table(players=3)
     for faction, points in (("blue", 2), ("red", 6), ("yellow", 4)):
         score(table, faction, points)
-    for space, owner in enumerate(table.state.pcs):
+    for space, owner in numbered(space_id, table.state.pcs):
         if owner != NOBODY:
-            table.state.add_cus(space, owner, troop(mercenary=1))
+            moves.add_cus(table.state, space, owner, troop(mercenary=1))
     assert winner(end_of_turn(table)) == ("red", "end-game")
 
 

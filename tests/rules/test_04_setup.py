@@ -3,10 +3,11 @@
 import pytest
 
 from diadochi.game import Game, option_mask
-from diadochi.model.notation import Domain
-from diadochi.model.pieces import Royal
+from diadochi.model.pieces import ROYAL_NAME
 from diadochi.model.state import BOX, INDEPENDENT, NOBODY, OFF_MAP, OUT
-from diadochi.rules import chance
+from diadochi.model.verbs import Domain
+from diadochi.rules import agenda
+from diadochi.rules.agenda import Event
 from diadochi.rules.setup import new_state
 from tests.table import MATERIAL, Table, told
 
@@ -24,7 +25,7 @@ def space(name: str) -> int:
 
 def set_up(players: int, *deal: str, options: tuple[str, ...] = (), starts: dict[str, str] | None = None) -> Table:
     """A game just set up; `deal` is the order of the shuffled Generals, `starts` where they choose to begin."""
-    state = new_state(MATERIAL, players, option_mask(options), chance.key_of_seed(1))
+    state = new_state(MATERIAL, players, option_mask(options, MATERIAL.edition), agenda.key_of_seed(1))
     if deal:
         state.fixed_orders = (tuple(general(g) for g in deal),)
     table = Table()
@@ -209,7 +210,7 @@ def set_up_with(seed: int) -> Game:
 
 @pytest.mark.rule("R4.4.2")
 def test_five_players_discard_one_general_each_and_get_another() -> None:
-    state = new_state(MATERIAL, 5, 0, chance.key_of_seed(1))
+    state = new_state(MATERIAL, 5, 0, agenda.key_of_seed(1))
     order = (*THE_EIGHT, "lysimachos", "seleukos")
     state.fixed_orders = (
         tuple(general(g) for g in order),
@@ -263,7 +264,7 @@ def test_each_player_has_four_minor_generals_and_is_a_champion(players: int) -> 
 
 @pytest.mark.rule("R4.5.2")
 def test_everybody_starts_with_no_vp_and_three_legitimacy_before_the_generals_are_placed() -> None:
-    state = new_state(MATERIAL, 4, 0, chance.key_of_seed(1))
+    state = new_state(MATERIAL, 4, 0, agenda.key_of_seed(1))
     state.fixed_orders = (tuple(general(g) for g in ("krateros", *(x for x in THE_EIGHT if x != "krateros"))),)
     game = Game.from_state(MATERIAL, state)
     seat = game.state.owners[general("eumenes")]
@@ -294,6 +295,11 @@ STARTS = [
 ]
 
 
+def events_of(table: Table) -> tuple[Event, ...]:
+    assert table.game is not None
+    return table.game.events
+
+
 def started(name: str) -> Table:
     """A game in which he is a Starting General, with the first choice of his list where he has one."""
     players = {"lysimachos": 3, "seleukos": 5}.get(name, 4)
@@ -319,7 +325,7 @@ def test_where_a_starting_general_begins_with_what(
     ("name", "rule"), [pytest.param(row[0], row[5][1:], marks=pytest.mark.rule(row[5]), id=row[0]) for row in STARTS]
 )
 def test_his_place_at_the_start_cites_his_own_rule(name: str, rule: str) -> None:
-    events = started(name).game.events
+    events = events_of(started(name))
     (event,) = [e for e in events if e.key == "starts_at" and ("general", "general", general(name)) in e.args]
     assert event.rule == rule
 
@@ -345,7 +351,7 @@ def test_who_may_choose_is_asked_and_refused_by_his_own_rule(name: str, rule: st
 
 @pytest.mark.rule("R4.4.1", "R4.4.2")
 def test_the_second_deal_of_five_players_cites_its_own_rule() -> None:
-    rules = [e.rule for e in set_up(5).game.events if e.key == "receives_general"]
+    rules = [e.rule for e in events_of(set_up(5)) if e.key == "receives_general"]
     assert rules == ["4.4.1"] * 10 + ["4.4.2"] * 5
 
 
@@ -370,7 +376,7 @@ def test_where_he_may_choose_to_begin(name: str, choice: set[str]) -> None:
 
 @pytest.mark.rule("R4.6.8")
 def test_eumenes_may_not_begin_in_komana() -> None:
-    state = new_state(MATERIAL, 4, 0, chance.key_of_seed(1))
+    state = new_state(MATERIAL, 4, 0, agenda.key_of_seed(1))
     state.fixed_orders = (tuple(general(g) for g in THE_EIGHT),)
     table = Table()
     table.game = Game.from_state(MATERIAL, state)
@@ -461,6 +467,6 @@ def test_at_a_major_city_everything_begins_outside() -> None:
     for name in ("perdikkas", "antipatros", "ptolemaios", "peithon", "antigonos"):
         assert not table.where(name).endswith(".inside")
     assert all(not table.play.is_inside(key // 6) for key in table.state.cus)
-    for royal in Royal:
+    for royal in range(len(ROYAL_NAME)):
         at = table.state.royals[royal]
         assert at in (BOX, OUT) or not table.play.is_inside(at)

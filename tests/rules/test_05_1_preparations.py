@@ -3,12 +3,13 @@
 import pytest
 
 from diadochi.game import Game
+from diadochi.model.ids import LocationId
 from diadochi.model.state import NOBODY
-from diadochi.rules import activation, command, turn
-from diadochi.rules.operations import refuse_recruiting
+from diadochi.rules import activation, troops, turn
+from diadochi.rules.operations import check_recruiting
 from diadochi.rules.scoring import rescore
 from tests.cards.deal import refusal
-from tests.table import MATERIAL, Table
+from tests.table import BLUE, MATERIAL, Table
 
 
 def begin_turn(table: Table, number: int) -> Table:
@@ -125,7 +126,7 @@ def test_in_game_turn_one_the_cart_stays_in_babylon() -> None:
         table.pc("blue", "babylon")
         table.army("blue", "perdikkas", "babylon", loyal=2)
         table.royal("funeral_cart", "babylon", "blue")
-        table.begin(lambda p: activation.begin(p, 0, 3, 1))
+        table.begin(lambda p: activation.begin(p, BLUE, 3, 1))
         table.act("activate:perdikkas", "take:loyal", "take-royal:funeral_cart")
         assert ("march:opis" in table.offers) == (number == 2)
 
@@ -168,7 +169,7 @@ def test_a_dispersed_antipatros_gives_way_in_the_dispersed_box() -> None:
 @pytest.mark.rule("R5.1.A.3")
 def test_if_antipatros_was_killed_nothing_happens() -> None:
     table = with_antipatros("babylon")
-    command.remove_general(table.play, table.general_number("antipatros"))
+    troops.remove_general(table.play, table.general_number("antipatros"))
     begin_turn(table, 3)
     assert table.where("polyperchon") == "off map"
 
@@ -188,7 +189,7 @@ def test_demetrios_is_placed_as_a_reinforcement_before_the_usurper_is_named() ->
 def test_demetrios_comes_even_if_antigonos_is_dead() -> None:
     table = with_antipatros("babylon")
     table.general("blue", "antigonos", "kelainai")
-    command.remove_general(table.play, table.general_number("antigonos"))
+    troops.remove_general(table.play, table.general_number("antigonos"))
     begin_turn(table, 3)
     table.act("place:kelainai")
     assert table.state.owners[table.general_number("demetrios")] == table.seat("blue")
@@ -200,7 +201,7 @@ def test_the_cart_that_is_not_buried_is_removed_in_game_turn_four(number: int, w
     table = two_players()
     table.royal("funeral_cart", "kelainai", "blue")
     table.royal("alexandros", "babylon", "red")
-    table.state.royals[0] = -3
+    table.state.royals[0] = LocationId(-3)
     begin_turn(table, number)
     assert table.where_royal("funeral_cart") == where
 
@@ -213,7 +214,7 @@ def test_relaxed_recruiting_begins_in_game_turn_four() -> None:
         table.general("blue", "eumenes", "kelainai")
         table.state.dealt[0] = 0b110
         table.begin(lambda p: None)
-        assert (refuse_recruiting(table.play, 0) is None) == allowed
+        assert (check_recruiting(table.play, BLUE) is None) == allowed
 
 
 @pytest.mark.rule("R5.1.B.1")

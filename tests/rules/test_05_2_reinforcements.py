@@ -1,12 +1,18 @@
 """5.2 Reinforcements Phase, and placing as a Reinforcement in a Segment."""
 
+from collections.abc import Callable
+
 import pytest
 
-from diadochi.model.notation import Domain
+from diadochi.model import moves
+from diadochi.model.ids import GeneralId, LocationId
 from diadochi.model.pieces import NO_FORCES
-from diadochi.model.state import TYCHE
-from diadochi.rules import reinforcements, strategy
-from tests.table import Table, told, troop
+from diadochi.model.state import NOBODY, TYCHE
+from diadochi.rules import minor_generals, reinforcements, strategy, troops, upkeep
+from diadochi.rules.agenda import Play
+from tests.table import BLUE, RED, Table, told, troop
+
+Leaving = Callable[[Play, GeneralId], None]
 
 
 def place(table: Table, faction: str = "blue", generals: tuple[str, ...] = (), **units: int) -> None:
@@ -48,10 +54,10 @@ def two_players() -> Table:
 @pytest.mark.rule("R5.2.1")
 def test_fleets_of_nobody_return_to_their_boxes() -> None:
     table = two_players()
-    kilikia = table.number(Domain.FLEET, "kilikia")
+    kilikia = table.fleet_number("kilikia")
     table.state.fleet_side[kilikia] = 2
     table.pc("independent", "athenai")
-    athenai = table.number(Domain.FLEET, "athenai")
+    athenai = table.fleet_number("athenai")
     table.state.fleet_side[athenai] = 2
     table.begin(reinforcements.begin_phase)
     assert table.state.fleet_side[kilikia] == 0
@@ -66,7 +72,7 @@ def test_a_player_collects_his_dispersed_cus_major_generals_and_fleets() -> None
     table.general("blue", "eumenes", "dispersed")
     table.state.dispersed[0] = troop(royal=2, elephant=1)
     table.begin(reinforcements.begin_phase)
-    assert table.state.fleet_side[table.number(Domain.FLEET, "kilikia")] == 0
+    assert table.state.fleet_side[table.fleet_number("kilikia")] == 0
     finish(table)
     assert table.where("eumenes") == "kelainai"
     assert table.dispersed("blue") == {}
@@ -80,10 +86,10 @@ def test_with_the_option_only_fleets_of_nobody_return() -> None:
     table.fleet("blue", "kilikia", dispersed=True)
     table.general("blue", "krateros", "kelainai")
     table.general("red", "seleukos", "babylon")
-    athenai = table.number(Domain.FLEET, "athenai")
+    athenai = table.fleet_number("athenai")
     table.state.fleet_side[athenai] = 2
     table.begin(reinforcements.begin_phase)
-    assert table.state.fleet_side[table.number(Domain.FLEET, "kilikia")] == 2
+    assert table.state.fleet_side[table.fleet_number("kilikia")] == 2
     assert table.state.fleet_side[athenai] == 0
 
 
@@ -169,7 +175,7 @@ def test_players_tied_for_most_vp_collect_one_each() -> None:
 @pytest.mark.rule("R5.2.7")
 def test_reinforcements_are_placed_in_turn_order_and_nobody_may_decline() -> None:
     table = two_players()
-    table.state.order = (1, 0)
+    table.state.order = (RED, BLUE)
     table.begin(reinforcements.begin_phase)
     seats = []
     while not table.over:
@@ -236,8 +242,8 @@ def test_a_besieging_general_is_eligible_a_besieged_one_is_not() -> None:
 def test_a_general_placed_in_the_phase_itself_does_not_make_a_space_eligible() -> None:
     table = two_players()
     table.state.segment = -1
-    table.state.put_pc(table.space("kelainai"), -1)
-    table.state.put_general(table.general_number("krateros"), -2)
+    moves.put_pc(table.state, table.space("kelainai"), NOBODY)
+    moves.put_general(table.state, table.general_number("krateros"), LocationId(-2))
     table.begin(reinforcements.begin_phase)
     table.act("place:ikonion")
     assert table.where("krateros") == "ikonion"
@@ -254,9 +260,9 @@ def test_in_a_segment_the_general_must_have_been_on_the_map_when_it_began() -> N
     table.army("blue", "alketas", "dana", mercenary=1)
     early = 1 << table.general_number("antigonos")
 
-    def begin(p: reinforcements.Play) -> None:
-        p.push(strategy.PlayerTurn(0, strategy.END, early))
-        reinforcements.begin(p, 0, troop(mercenary=1), (), "6.2.B3.4")
+    def begin(p: Play) -> None:
+        p.push(strategy.PlayerTurn(BLUE, strategy.END, early))
+        reinforcements.begin(p, BLUE, troop(mercenary=1), (), "6.2.B3.4")
 
     table.begin(begin)
     assert "place:ikonion" in table.offers
@@ -269,16 +275,57 @@ def test_a_general_who_has_moved_since_the_segment_began_still_counts() -> None:
     table.pc("blue", "larisa")
     table.army("blue", "alketas", "ikonion", mercenary=1)
     early = 1 << table.general_number("alketas")
-    table.state.put_general(table.general_number("alketas"), table.location("dana"))
+    moves.put_general(table.state, table.general_number("alketas"), table.location("dana"))
     table.cus("blue", "dana", mercenary=1)
-    table.state.take_cus(table.location("ikonion"), 0, troop(mercenary=1))
+    moves.take_cus(table.state, table.location("ikonion"), BLUE, troop(mercenary=1))
 
-    def begin(p: reinforcements.Play) -> None:
-        p.push(strategy.PlayerTurn(0, strategy.END, early))
-        reinforcements.begin(p, 0, troop(mercenary=1), (), "6.2.B3.4")
+    def begin(p: Play) -> None:
+        p.push(strategy.PlayerTurn(BLUE, strategy.END, early))
+        reinforcements.begin(p, BLUE, troop(mercenary=1), (), "6.2.B3.4")
 
     table.begin(begin)
     assert table.offers == ("place:larisa", "place:dana")
+
+
+def by_removal(p: Play, general: GeneralId) -> None:
+    p.push(strategy.TycheSegment(BLUE, 0))
+    minor_generals.remove(p, BLUE, general)
+    p.state.agenda = p.state.agenda[:2]
+
+
+def by_upkeep(p: Play, general: GeneralId) -> None:
+    moves.put_general(p.state, general, LocationId(0))
+    upkeep.upkeep(p)
+
+
+def by_dispersal(p: Play, general: GeneralId) -> None:
+    troops.disperse_general(p, general, "2.34")
+
+
+@pytest.mark.rule("R5.2.10")
+@pytest.mark.parametrize(
+    ("name", "leave"), [("alketas", by_removal), ("alketas", by_upkeep), ("eumenes", by_dispersal)]
+)
+def test_a_general_who_left_the_map_and_came_back_counts_no_more(name: str, leave: Leaving) -> None:
+    table = Table(segment=TYCHE)
+    table.pc("blue", "larisa", "trikka")
+    table.pc("red", "dana")
+    table.army("blue", "antigonos", "ikonion", mercenary=1)
+    table.army("blue", name, "dana", mercenary=1)
+    general = table.general_number(name)
+
+    def begin(p: Play) -> None:
+        p.push(strategy.PlayerTurn(BLUE, strategy.END, reinforcements.on_map(p)))
+        moves.put_pc(p.state, table.space("dana"), BLUE)
+        leave(p, general)
+        assert p.state.generals[general] < 0
+        moves.put_pc(p.state, table.space("dana"), RED)
+        moves.put_general(p.state, general, table.location("dana"))
+        reinforcements.begin(p, BLUE, troop(mercenary=1), (), "6.2.B3.4")
+
+    table.begin(begin)
+    assert "place:ikonion" in table.offers
+    assert table.why_not("place:dana") == "5.2.10"
 
 
 @pytest.mark.rule("R5.2.11")
@@ -376,7 +423,7 @@ def test_without_an_eligible_space_the_rest_goes_to_free_spaces() -> None:
     table.army("red", "peithon", "dana", loyal=1)
     table.general("red", "leonnatos", "mazaka")
     table.province("red", "aigyptos")
-    table.state.put_pc(table.space("thebai"), -1)
+    moves.put_pc(table.state, table.space("thebai"), NOBODY)
     place(table, mercenary=3)
     assert "place:lamia" in table.offers
     assert "place:ikonion" in table.offers
@@ -463,5 +510,5 @@ def test_where_not_all_fit_the_player_says_what_comes_first() -> None:
 
 def test_nothing_to_place_asks_nothing() -> None:
     table = Table()
-    table.begin(lambda p: reinforcements.begin(p, 0, NO_FORCES, (), "5.2.7"))
+    table.begin(lambda p: reinforcements.begin(p, BLUE, NO_FORCES, (), "5.2.7"))
     assert table.over

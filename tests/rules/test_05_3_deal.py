@@ -5,9 +5,10 @@ import random
 
 import pytest
 
-from diadochi.model.state import NOBODY
+from diadochi.model.ids import SEATS, CardId
+from diadochi.model.state import NOBODY, numbered
 from diadochi.rules import deck, turn
-from tests.table import MATERIAL, Table
+from tests.table import BLUE, MATERIAL, Table
 
 
 def dealt(players: int) -> Table:
@@ -53,7 +54,7 @@ def test_the_deck_is_shuffled_in_every_game_turn() -> None:
 @pytest.mark.parametrize(("players", "hand"), [(2, 5), (3, 5), (4, 5), (5, 4)])
 def test_hands(players: int, hand: int) -> None:
     table = dealt(players)
-    assert [deck.hand_size(table.state, seat) for seat in range(players)] == [hand] * players
+    assert [deck.hand_size(table.state, seat) for seat in SEATS[players]] == [hand] * players
 
 
 @pytest.mark.rule("R5.3.3")
@@ -75,7 +76,7 @@ def test_an_empty_draw_pile_is_made_of_the_discards() -> None:
     """A19"""
     table = Table()
     table.state.discard = 1 << table.card_number("5")
-    assert deck.draw(table.play, 0, "6.2.8") == table.card_number("5")
+    assert deck.draw(table.play, BLUE, "6.2.8") == table.card_number("5")
     assert table.state.discard == 0
 
 
@@ -96,9 +97,9 @@ def end_round(table: Table) -> None:
     table.begin(lambda p: p.push(turn.GameTurn(turn.STRATEGY, NOBODY, players)))
 
 
-def quiet_cards() -> list[int]:
+def quiet_cards() -> list[CardId]:
     """Cards that do nothing when revealed."""
-    return [i for i, c in enumerate(MATERIAL.cards) if not c.resolves_when_revealed][:10]
+    return [i for i, c in numbered(CardId, MATERIAL.cards) if not c.resolves_when_revealed][:10]
 
 
 @pytest.mark.rule("R6.0.1", "R6.0.7")
@@ -175,7 +176,7 @@ def test_a_revealed_card_is_not_shuffled_into_the_draw_pile_before_it_is_discard
     table.state.deck = []
     table.state.discard |= mask(table, "40")
     table.state.aside &= ~mask(table, "40")
-    deck.draw(table.play, 0, "6.2.8")
+    deck.draw(table.play, BLUE, "6.2.8")
     assert table.state.hands[0] & mask(table, "40")
     assert table.state.deck == []
 

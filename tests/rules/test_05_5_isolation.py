@@ -3,7 +3,7 @@
 import pytest
 
 from diadochi.rules import isolation
-from tests.table import Table
+from tests.table import BLUE, RED, Table
 
 
 def isolated(table: Table, faction: str = "blue") -> list[str]:
@@ -25,7 +25,7 @@ def test_each_player_removes_his_isolated_pcs_before_the_next_one_looks() -> Non
 @pytest.mark.rule("R5.5.1")
 def test_the_order_of_looking_is_turn_order() -> None:
     table = Table(players=2)
-    table.state.order = (1, 0)
+    table.state.order = (RED, BLUE)
     table.pc("blue", "rhagai")
     table.pc("red", "hekatompylos")
     table.pc("independent", "mardoi")

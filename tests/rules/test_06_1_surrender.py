@@ -4,7 +4,7 @@ import pytest
 
 from diadochi.rules import surrender
 from tests.rules.segments import surrender_segment
-from tests.table import Table
+from tests.table import BLUE, Table
 
 
 @pytest.mark.rule("R6.1.1")
@@ -21,9 +21,9 @@ def test_pcs_are_removed_then_placed_then_sieges_conducted() -> None:
     assert table.why_not("place-pc:dana") == "6.1.1"
     assert table.why_not("siege:pisidai") == "6.1.1"
     table.act("remove-pc:larisa")
-    assert table.offers == ("done", "place-pc:larisa", "place-pc:dana")
+    assert [*table.offers] == ["done", "place-pc:larisa", "place-pc:dana"]
     table.act("done")
-    assert table.offers == ("done", "siege:pisidai")
+    assert [*table.offers] == ["done", "siege:pisidai"]
     assert table.why_not("place-pc:dana") == "6.1.1"
 
 
@@ -35,7 +35,7 @@ def test_a_cu_without_a_general_makes_a_minor_city_surrender() -> None:
     table.general("blue", "krateros", "trikka")
     table.cus("blue", "pisidai", mercenary=1)
     table.state.agenda = []
-    refusals = [surrender.refuse_surrender(table.play, 0, table.space(s)) for s in ("larisa", "trikka", "pisidai")]
+    refusals = [surrender.check_surrender(table.play, BLUE, table.space(s)) for s in ("larisa", "trikka", "pisidai")]
     assert [r.rule if r else "" for r in refusals] == ["", "6.1.2", ""]
 
 

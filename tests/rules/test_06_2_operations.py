@@ -2,11 +2,12 @@
 
 import pytest
 
-from diadochi.model.notation import Domain
+from diadochi.model import moves
+from diadochi.model.ids import LocationId
 from diadochi.model.state import TYCHE
 from diadochi.rules import operations, strategy
 from diadochi.rules.fleets import UPGRADED
-from tests.table import MATERIAL, Table, told
+from tests.table import BLUE, MATERIAL, RED, Table, told
 
 ANY_2, ANY_3, ANY_4 = "4", "5", "41"
 """Event cards by their OPs."""
@@ -71,7 +72,9 @@ def test_at_most_two_mps_from_a_pc_that_stood_there_when_the_segment_began() -> 
 @pytest.mark.rule("R6.2.B2.2")
 def test_an_origin_that_was_lost_meanwhile_does_not_count() -> None:
     table = at_kelainai()
-    table.begin(lambda p: operations.begin_place_pcs(p, 0, 2, 1 << table.space("thebai") | 1 << table.space("larisa")))
+    table.begin(
+        lambda p: operations.begin_place_pcs(p, BLUE, 2, 1 << table.space("thebai") | 1 << table.space("larisa"))
+    )
     assert table.over
 
 
@@ -267,7 +270,7 @@ def test_the_type_in_training_cannot_be_swapped() -> None:
 
 
 def side(table: Table, fleet: str) -> int:
-    return table.state.fleet_side[table.number(Domain.FLEET, fleet)]
+    return table.state.fleet_side[table.fleet_number(fleet)]
 
 
 @pytest.mark.rule("R6.2.C.1")
@@ -344,8 +347,8 @@ def recruiting(players: int = 4, turn: int = 2, living: tuple[str, ...] = ("krat
         table.army("blue", general, "kelainai", loyal=1)
     for general in set(dealt) - set(living):
         number = table.general_number(general)
-        table.state.owners[number] = 0
-        table.state.put_general(number, -3)
+        table.state.owners[number] = BLUE
+        moves.put_general(table.state, number, LocationId(-3))
         table.state.dead |= 1 << number
     return table
 
@@ -363,8 +366,8 @@ def test_only_reserve_generals_whom_nobody_has_recruited_or_lost() -> None:
     table = recruiting()
     table.general("red", "lysimachos", "larisa")
     seleukos = table.general_number("seleukos")
-    table.state.put_general(seleukos, -3)
-    table.state.owners[seleukos] = 1
+    moves.put_general(table.state, seleukos, LocationId(-3))
+    table.state.owners[seleukos] = RED
     play_card(table, "recruit", ANY_3)
     assert table.offers == ("recruit-general:aristonous", "recruit-general:nearchos")
     assert table.why_not("recruit-general:lysimachos") == "6.2.D.1"
@@ -533,7 +536,7 @@ def test_as_a_reinforcement_he_takes_no_pc() -> None:
     table = recruiting()
     table.pc("blue", "larisa")
     table.general("blue", "krateros", "larisa")
-    table.state.take_cus(table.location("kelainai"), 0, (0, 1, 0, 0, 0, 0))
+    moves.take_cus(table.state, table.location("kelainai"), BLUE, (0, 1, 0, 0, 0, 0))
     recruit(table, "lysimachos", "as-reinforcement")
     assert table.over
     assert table.where("lysimachos") == "larisa"
@@ -551,7 +554,9 @@ def test_as_a_reinforcement_he_comes_with_the_cus_on_his_card(general: str) -> N
     table.act("place:gordion")
     assert table.over
     assert table.where(general) == "gordion"
-    forces = MATERIAL.pieces.generals[table.general_number(general)].recruit.forces
+    his = MATERIAL.pieces.generals[table.general_number(general)].recruit
+    assert his is not None
+    forces = his.forces
     assert table.forces("blue", "gordion") == told(forces)
     assert table.state.dispersed[0] == (0,) * 6
 

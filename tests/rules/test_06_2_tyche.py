@@ -2,6 +2,7 @@
 
 import pytest
 
+from diadochi.model import moves
 from diadochi.rules.agenda import Play
 from tests.rules.segments import (
     BONUS_3,
@@ -17,7 +18,7 @@ from tests.rules.segments import (
     event_that,
     player_turn,
 )
-from tests.table import Table
+from tests.table import BLUE, Table
 
 
 @pytest.mark.rule("R6.2.1")
@@ -96,7 +97,7 @@ def test_a_pc_that_the_event_placed_is_no_origin(monkeypatch: pytest.MonkeyPatch
     table.pc("blue", "thebai")
     table.hand("blue", BONUS_3)
     kelainai = table.space("kelainai")
-    event_that(monkeypatch, lambda p: p.state.put_pc(kelainai, 0))
+    event_that(monkeypatch, lambda p: moves.put_pc(p.state, kelainai, BLUE))
     card_segment(table)
     table.act(f"event:{BONUS_3}", f"place-pcs:{BONUS_3}")
     assert table.why_not("place-pc:gordion") == "6.2.B2.2"
@@ -169,7 +170,7 @@ def test_a_card_lies_in_one_public_place_while_its_event_is_resolved(monkeypatch
 @pytest.mark.rule("R6.2.12")
 def test_a_marriage_card_lies_in_front_of_its_player(monkeypatch: pytest.MonkeyPatch) -> None:
     def offer(p: Play) -> None:
-        p.state.proposals[1] = 0
+        p.state.proposals[1] = BLUE
 
     event_that(monkeypatch, offer)
     table = Table()
@@ -185,7 +186,7 @@ def test_a_marriage_card_lies_in_front_of_its_player(monkeypatch: pytest.MonkeyP
 @pytest.mark.rule("R6.2.12")
 def test_with_the_marriage_the_card_goes_to_the_discards(monkeypatch: pytest.MonkeyPatch) -> None:
     def offer(p: Play) -> None:
-        p.state.proposals[1] = 0
+        p.state.proposals[1] = BLUE
         p.state.board_dirty |= 2
 
     event_that(monkeypatch, offer)

@@ -13,7 +13,7 @@ from tests.rules.segments import (
     end_of_activation,
     surrender_segment,
 )
-from tests.table import MATERIAL, Table, troop
+from tests.table import BLUE, MATERIAL, Table, troop
 
 # What people try at the wrong time
 
@@ -97,22 +97,22 @@ def test_after_a_bonus_event_exactly_the_ops_of_that_card_are_left(any_event: No
 @pytest.mark.rule("R6.2.C.1")
 def test_training_and_fleets_offer_exactly_what_is_legal() -> None:
     table = busy_table()
-    table.begin(lambda p: operations.begin_training(p, 0, 4))
+    table.begin(lambda p: operations.begin_training(p, BLUE, 4))
     assert_exact(table)
     table = busy_table()
     table.province("blue", "makedonia")
-    table.begin(lambda p: operations.begin_upgrade(p, 0))
+    table.begin(lambda p: operations.begin_upgrade(p, BLUE))
     assert_exact(table)
 
 
 @pytest.mark.rule("R5.2.8")
 def test_placing_reinforcements_offers_exactly_what_is_legal() -> None:
     table = busy_table()
-    table.begin(lambda p: reinforcements.begin(p, 0, troop(mercenary=1), (), "5.2.7"))
+    table.begin(lambda p: reinforcements.begin(p, BLUE, troop(mercenary=1), (), "5.2.7"))
     assert_exact(table)
     table = Table()
     table.pc("blue", "larisa")
-    table.begin(lambda p: reinforcements.begin(p, 0, troop(mercenary=3, loyal=1), (), "5.2.7"))
+    table.begin(lambda p: reinforcements.begin(p, BLUE, troop(mercenary=3, loyal=1), (), "5.2.7"))
     assert_exact(table)
     while not table.over:
         assert_exact(table)
@@ -122,7 +122,7 @@ def test_placing_reinforcements_offers_exactly_what_is_legal() -> None:
 @pytest.mark.rule("R6.4.2")
 def test_forage_and_the_end_of_activation_offer_exactly_what_is_legal() -> None:
     table = busy_table()
-    table.begin(lambda p: p.push(forage.ForageSegment(0)))
+    table.begin(lambda p: p.push(forage.ForageSegment(BLUE)))
     assert_exact(table)
     table.act("at:kelainai.inside")
     assert table.over
@@ -135,7 +135,7 @@ def test_forage_and_the_end_of_activation_offer_exactly_what_is_legal() -> None:
 def test_a_choice_of_cus_to_lose_is_exact() -> None:
     table = Table()
     table.army("blue", "krateros", "larisa", mercenary=8, loyal=1)
-    table.begin(lambda p: p.push(forage.ForageSegment(0)))
+    table.begin(lambda p: p.push(forage.ForageSegment(BLUE)))
     assert_exact(table)
 
 

@@ -2,12 +2,14 @@
 
 import pytest
 
+from diadochi.model import moves
+from diadochi.model.ids import GeneralId
 from diadochi.model.state import OFF_MAP
-from diadochi.rules import activation, command, strategy
+from diadochi.rules import activation, strategy, troops
 from diadochi.rules.agenda import Event
 from diadochi.rules.upkeep import upkeep
 from tests.cards.deal import play
-from tests.table import MATERIAL, Table
+from tests.table import BLUE, MATERIAL, Table
 
 
 def settled(table: Table) -> Table:
@@ -43,7 +45,7 @@ def test_a_lower_initiative_is_better_in_movement_and_interception(general: str,
     """Die 3: more than the 2 of Antigonos, less than the 4 of Krateros."""
     table = Table(dice=(3,))
     table.general("blue", general, "kelainai")
-    table.begin(lambda p: activation.begin_segment(p, 0))
+    table.begin(lambda p: activation.begin_segment(p, BLUE))
     table.act("campaign", f"activate:{general}")
     assert mps(table) == moves
     table = Table(active="red", dice=(3,))
@@ -102,9 +104,9 @@ def test_the_most_senior_general_of_a_faction_in_a_location_commands() -> None:
     table.general("red", "perdikkas", "pella")
     table.general("blue", "ptolemaios", "pella.inside")
     at, inside = table.location("pella"), table.location("pella.inside")
-    assert command.commander(table.play, at, table.seat("blue")) == table.general_number("krateros")
-    assert command.commander(table.play, at, table.seat("red")) == table.general_number("perdikkas")
-    assert command.commander(table.play, inside, table.seat("blue")) == table.general_number("ptolemaios")
+    assert troops.commander(table.play, at, table.seat("blue")) == table.general_number("krateros")
+    assert troops.commander(table.play, at, table.seat("red")) == table.general_number("perdikkas")
+    assert troops.commander(table.play, inside, table.seat("blue")) == table.general_number("ptolemaios")
 
 
 @pytest.mark.rule("R7.1.A.2")
@@ -112,7 +114,7 @@ def test_the_commander_gives_his_mps_to_the_army() -> None:
     table = Table(dice=(3,))
     table.army("blue", "krateros", "kelainai", mercenary=1)
     table.general("blue", "antigonos", "kelainai")
-    table.begin(lambda p: activation.begin_segment(p, 0))
+    table.begin(lambda p: activation.begin_segment(p, BLUE))
     table.act("campaign", "activate:antigonos")
     assert mps(table) == 4
     table.act("take-general:krateros")
@@ -123,8 +125,8 @@ def test_the_commander_gives_his_mps_to_the_army() -> None:
 def test_of_two_minor_generals_one_commands_and_the_other_leaves() -> None:
     table = Table()
     table.army("blue", "alketas", "larisa", mercenary=2)
-    second = table.general_number("alketas") + 1
-    table.state.put_general(second, table.location("larisa"))
+    second = GeneralId(table.general_number("alketas") + 1)
+    moves.put_general(table.state, second, table.location("larisa"))
     settled(table)
     assert table.where("alketas") == "larisa"
     assert table.state.generals[second] == OFF_MAP
@@ -135,7 +137,7 @@ def test_the_owner_says_which_of_two_minor_generals_leads_the_army() -> None:
     table = Table()
     table.pc("blue", "sardeis", "pergamon")
     table.army("blue", "alketas", "sardeis", mercenary=2)
-    table.begin(lambda p: activation.begin(p, 0, 3, 2))
+    table.begin(lambda p: activation.begin(p, BLUE, 3, 2))
     assert {"activate:alketas", "muster:sardeis"} <= set(table.offers)
     table.act("muster:sardeis", "take:mercenary", "march:pergamon", "done")
     table.act("activate:alketas", "take-all", "march:kelainai")
@@ -151,7 +153,7 @@ def test_a_player_without_major_generals_plays_on() -> None:
     table = Table()
     table.pc("blue", "kelainai")
     table.cus("blue", "kelainai", mercenary=2)
-    table.begin(lambda p: activation.begin(p, 0, 3, 1))
+    table.begin(lambda p: activation.begin(p, BLUE, 3, 1))
     table.act("muster:kelainai", "take-all", "march:sardeis")
     assert table.where("alketas") == "sardeis"
 
@@ -161,9 +163,9 @@ def test_minor_generals_are_never_lost() -> None:
     table = Table()
     table.general("blue", "alketas", "sardeis")
     settled(table)
-    command.disperse_general(table.play, table.general_number("alketas"), "14.9.9")
+    troops.disperse_general(table.play, table.general_number("alketas"), "14.9.9")
     assert table.where("alketas") == "off map"
-    assert command.idle_minor(table.play, 0) == table.general_number("alketas")
+    assert troops.idle_minor(table.play, BLUE) == table.general_number("alketas")
 
 
 @pytest.mark.rule("R7.1.B.3")
@@ -243,7 +245,7 @@ def test_a_subordinate_minor_general_stays_while_he_is_about_to_move_away() -> N
     table = Table()
     table.pc("blue", "sardeis", "pergamon")
     table.army("blue", "antigonos", "sardeis", mercenary=2)
-    table.begin(lambda p: activation.begin(p, 0, 3, 1))
+    table.begin(lambda p: activation.begin(p, BLUE, 3, 1))
     table.act("muster:sardeis")
     upkeep(table.play, moving=table.location("sardeis"))
     assert table.where("alketas") == "sardeis"
@@ -256,6 +258,6 @@ def test_he_leaves_if_he_does_not_go() -> None:
     table = Table()
     table.pc("blue", "sardeis")
     table.army("blue", "antigonos", "sardeis", mercenary=2)
-    table.begin(lambda p: p.push(strategy.PlayerTurn(0, strategy.MOVES)))
+    table.begin(lambda p: p.push(strategy.PlayerTurn(BLUE, strategy.MOVES)))
     table.act("campaign", "muster:sardeis", "done", "done")
     assert table.where("alketas") == "off map"

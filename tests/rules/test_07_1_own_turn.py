@@ -9,14 +9,15 @@ from diadochi.bots import random_bot, satrap
 from diadochi.bots.satrap.mind import Mind
 from diadochi.bots.satrap.temper import BALANCED
 from diadochi.game import Game
-from diadochi.model.state import NO_SEGMENT, NOBODY, SURRENDER
-from diadochi.rules import forage, surrender
+from diadochi.model.pieces import Unit
+from diadochi.model.state import NO_SEGMENT, NOBODY, SURRENDER, TYCHE, forces
+from diadochi.rules import forage, reinforcements, surrender
 from diadochi.rules.activation import Activations
-from diadochi.table import showing
+from diadochi.table import views
 from tests.cards.deal import segment
 from tests.rules.activations import force_march
 from tests.rules.voyages import army_at_xanthos, embark
-from tests.table import MATERIAL, Table
+from tests.table import BLUE, MATERIAL, RED, Table
 
 PLAIN = "5"
 """An Event card of 3 OPs."""
@@ -111,7 +112,7 @@ def test_the_table_asks_whether_one_is_sure_of_it_and_of_nothing_else() -> None:
     assert table.game is not None
     ask = table.game.view(0).ask
     assert ask is not None
-    offers = {offer.action: offer for offer in showing.offers(MATERIAL, ask)}
+    offers = {offer.action: offer for offer in views.offers(MATERIAL, ask)}
     assert "Attalos" in offers["remove-general:attalos"].sure
     assert [a for a, offer in offers.items() if offer.sure] == ["remove-general:attalos"]
     assert {a for a, offer in offers.items() if offer.further} == set(table.further)
@@ -129,7 +130,7 @@ def test_who_shows_whose_cus_are_is_repositioned_only_if_nobody_else_is_free() -
     assert table.game is not None
     ask = table.game.view(0).ask
     assert ask is not None
-    assert all(offer.sure for offer in showing.offers(MATERIAL, ask))
+    assert all(offer.sure for offer in views.offers(MATERIAL, ask))
     table.act("fetch:polemon", "spend-nothing:5")
     assert table.where("polemon") == "sardeis"
     assert table.dispersed("blue") == {"mercenary": 1}
@@ -176,27 +177,105 @@ def test_whoever_is_activated_stays_with_his_army() -> None:
 
 
 @pytest.mark.rule("R7.1.C.2")
-def test_while_an_event_is_resolved_minor_generals_come_only_from_off_map() -> None:
+def test_while_an_event_is_resolved_minor_generals_are_placed_repositioned_and_removed() -> None:
     table = garrison()
     table.army("blue", "krateros", "ephesos", mercenary=1)
     segment(table, "47A")
     table.act("event:47A")
     assert table.offers == ("at:pergamon", "at:ephesos")
-    assert table.further == ("reposition:sardeis",)
-    assert table.why_not("remove-general:attalos") == "7.1.C.2"
-    table.act("reposition:sardeis", "at:sardeis")
+    assert table.further == ("reposition:sardeis", "remove-general:attalos")
+    table.act("reposition:sardeis")
+    assert set(table.offers) == {"at:pergamon", "at:sardeis", "at:ephesos"}
+    table.act("remove-general:attalos")
+    assert set(table.offers) == {"at:sardeis", "at:ephesos"}
+    table.act("at:sardeis")
     assert table.forces("blue", "sardeis") == {"mercenary": 2, "silver_shields": 2}
+
+
+@pytest.mark.rule("R7.1.C.2")
+@pytest.mark.card("25")
+def test_whom_the_picks_of_an_event_rest_on_may_go_only_where_they_still_stand() -> None:
+    """The only Army that reaches the prey: its Minor General goes to other CUs in reach, and not out of reach."""
+    table = Table(turn=2)
+    table.pc("blue", "sardeis", "ephesos", "xanthos")
+    table.pc("red", "pergamon")
+    table.army("blue", "attalos", "sardeis", mercenary=1)
+    table.cus("blue", "ephesos", mercenary=1)
+    table.army("red", "antigonos", "pergamon", mercenary=1)
+    for royal in ("herakles", "alexandros"):
+        table.royal(royal, "pergamon", "red")
+    for minor, at in (("alketas", "sousa"), ("dokimos", "babylon"), ("polemon", "opis")):
+        table.pc("blue", at)
+        table.army("blue", minor, at, mercenary=1)
+    table.cus("blue", "xanthos", mercenary=1)
+    segment(table, "25")
+    table.act("event:25")
+    assert "choose-royal:herakles" in table.offers
+    assert table.game is not None
+    refusal = table.game.why_not("remove-general:attalos")
+    assert refusal is not None and (refusal.rule, refusal.key) == ("7.1.C.2", "refusal.stays_while_resolved")
+    table.act("reposition:ephesos", "fetch:attalos", "choose-royal:herakles")
+    assert table.where_royal("herakles") == "ephesos"
+
+
+@pytest.mark.rule("R7.1.C.2")
+@pytest.mark.card("O63")
+def test_between_two_offers_of_a_diplomatic_marriage_minor_generals_are_free() -> None:
+    table = garrison()
+    segment(table, "O63")
+    table.act("event:O63")
+    assert table.decision.prompt == "prompt.betrothal"
+    table.act("remove-general:attalos", table.offers[0])
+    assert table.decision.prompt == "prompt.betrothal_answer"
+    assert table.further == ()
+    assert table.why_not("reposition:sardeis") is not None
+
+
+@pytest.mark.rule("R7.1.C.2", "R6.2.A.3")
+@pytest.mark.card("17")
+def test_while_unrest_is_placed_minor_generals_are_free() -> None:
+    table = garrison()
+    segment(table, "17")
+    table.act("event:17")
+    assert table.decision.prompt == "prompt.unrest"
+    assert {"reposition:sardeis", "remove-general:attalos"} <= set(table.further)
+
+
+@pytest.mark.rule("R7.1.C.2", "R9.5.3")
+@pytest.mark.card("22")
+def test_while_independent_armies_are_moved_minor_generals_are_free() -> None:
+    table = garrison()
+    segment(table, "22")
+    table.act("event:22")
+    assert table.decision.seat == 0
+    assert {"reposition:sardeis", "remove-general:attalos"} <= set(table.further)
+
+
+@pytest.mark.rule("R7.1.C.2", "R5.2.13")
+def test_a_space_made_eligible_while_reinforcements_overflow_is_used_first() -> None:
+    table = Table(turn=2)
+    table.pc("blue", "babylon")
+    table.cus("blue", "babylon.inside", mercenary=1)
+    table.pc("blue", "xanthos")
+    table.army("blue", "attalos", "xanthos", mercenary=1)
+    table.army("red", "krateros", "xanthos", mercenary=1)
+    table.general("red", "antigonos", "babylon")
+    table.state.segment = TYCHE
+    table.begin(lambda p: reinforcements.begin(p, BLUE, forces(Unit.MERCENARY), (), "5.2.7"))
+    assert table.decision.rule == "5.2.13"
+    table.act("reposition:babylon.inside", "fetch:attalos")
+    assert table.forces("blue", "babylon.inside") == {"mercenary": 2}, "the only eligible space"
 
 
 @pytest.mark.rule("R7.1.C.2")
 def test_it_is_offered_in_the_surrender_segment_and_in_forage() -> None:
     table = garrison()
     table.state.segment = SURRENDER
-    table.begin(lambda p: p.push(surrender.SurrenderSegment(0, surrender.REMOVE)))
+    table.begin(lambda p: p.push(surrender.SurrenderSegment(BLUE, surrender.REMOVE)))
     assert "reposition:sardeis" in table.further
     table = garrison()
     table.cus("blue", "sardeis", loyal=4, mercenary=6)
-    table.begin(lambda p: p.push(forage.ForageSegment(0)))
+    table.begin(lambda p: p.push(forage.ForageSegment(BLUE)))
     assert table.offers == ("lose:mercenary", "lose:loyal")
     assert "reposition:sardeis" in table.further
 
@@ -204,13 +283,13 @@ def test_it_is_offered_in_the_surrender_segment_and_in_forage() -> None:
 @pytest.mark.rule("R7.1.C.2", "R7.1.C.3")
 def test_in_anothers_turn_or_outside_a_player_turn_it_is_not_offered_and_why_not_says_so() -> None:
     table = garrison()
-    table.state.active = 1
+    table.state.active = RED
     segment(table, PLAIN)
     assert table.further == ()
     assert table.why_not("reposition:sardeis") == "7.1.C.2"
     table = garrison()
     table.state.active, table.state.segment = NOBODY, NO_SEGMENT
-    table.begin(lambda p: p.push(Activations(0, 0, 3, 1, (), -1)))
+    table.begin(lambda p: p.push(Activations(BLUE, 0, 3, 1, (), -1)))
     assert table.further == ()
     assert table.why_not("disband:sardeis") == "7.2.F.17"
 
@@ -235,7 +314,7 @@ def test_bots_are_not_drowned_in_it() -> None:
     further = set(table.decision.further)
     picked = Counter(random_bot.pick(game, rng) in further for _ in range(2000))
     assert 0.03 < picked[True] / 2000 < 0.1
-    mind = Mind(game.view(0), table.decision, rng, BALANCED)
+    mind = Mind.of(game.view(0), table.decision, rng, BALANCED)
     assert not further & set(mind.codes)
     assert satrap.decide(mind).action in table.decision.asked
 

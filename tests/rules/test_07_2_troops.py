@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 
 from diadochi import rules
+from diadochi.model import moves
 from diadochi.model.cards import CardKind
+from diadochi.model.ids import LocationId
 from diadochi.model.pieces import Unit
 from diadochi.model.state import DISPERSED
-from diadochi.rules import activation, attrition, battle, battle_score, command, march, siege, troops, tyche
+from diadochi.rules import activation, battle, losses, march, siege, troops, tyche
 from diadochi.rules.agenda import Play
 from diadochi.rules.prestige import prestige
 from diadochi.rules.upkeep import upkeep
@@ -30,7 +32,7 @@ def value(table: Table, faction: str, at: str, *, defending: bool = False) -> in
 
 def attack(table: Table, attacker: str, defender: str, at: str) -> Callable[[Play], None]:
     own, other, location = table.seat(attacker), table.seat(defender), table.location(at)
-    return lambda p: battle.begin(p, own, other, location, own, -1, 0)
+    return lambda p: battle.begin(p, own, other, location, own, LocationId(-1), 0)
 
 
 def entering(table: Table, faction: str, at: str, back: str) -> Callable[[Play], None]:
@@ -81,11 +83,11 @@ def test_an_army_is_a_cu_and_a_general_of_one_faction_in_one_location() -> None:
     table.independent("leosthenes", "larisa")
     ready(table)
     p, blue, red = table.play, table.seat("blue"), table.seat("red")
-    assert not command.has_army(p, table.location("pella"), blue)
-    assert not command.has_army(p, table.location("pella.inside"), blue)
-    assert command.has_army(p, table.location("trikka"), red)
-    assert not command.has_army(p, table.location("trikka"), blue)
-    assert command.has_army(p, table.location("larisa"), table.seat("independent"))
+    assert not troops.has_army(p, table.location("pella"), blue)
+    assert not troops.has_army(p, table.location("pella.inside"), blue)
+    assert troops.has_army(p, table.location("trikka"), red)
+    assert not troops.has_army(p, table.location("trikka"), blue)
+    assert troops.has_army(p, table.location("larisa"), table.seat("independent"))
 
 
 @pytest.mark.rule("R7.2.5")
@@ -151,12 +153,12 @@ def test_anothers_pc_does_not_show_ownership_of_besieging_cus() -> None:
 )
 def test_combat_strength(unit: str, strength: int) -> None:
     table = ready(Table())
-    assert battle_score.cu_strength(table.play, troop(**{unit: 1})) == strength
+    assert battle.cu_strength(table.play, troop(**{unit: 1})) == strength
 
 
 @pytest.mark.rule("R7.2.C.2")
 def test_an_elephant_die_is_a_die_less_two() -> None:
-    assert [battle_score.elephant_strength(die) for die in range(1, 7)] == [0, 0, 1, 2, 3, 4]
+    assert [battle.elephant_strength(die) for die in range(1, 7)] == [0, 0, 1, 2, 3, 4]
 
 
 @pytest.mark.rule("R7.2.C.4")
@@ -188,7 +190,7 @@ def test_silver_shields_enter_with_two_cus_and_47b_goes_to_the_discards() -> Non
     assert table.forces("blue", "trikka") == {"mercenary": 1, "silver_shields": 2}
     assert table.state.discard >> second & 1
     assert MATERIAL.cards[first].remove_after_event
-    assert MATERIAL.cards[second].kind is CardKind.SURPRISE
+    assert MATERIAL.cards[second].kind == CardKind.SURPRISE
 
 
 @pytest.mark.rule("R7.2.D.3")
@@ -206,10 +208,10 @@ def test_a_loss_flips_the_counter_and_another_one_ends_it() -> None:
     table = Table(active="red", dice=(6,))
     table.army("blue", "antigonos", "trikka", silver_shields=2)
     at, seat = table.location("trikka"), table.seat("blue")
-    table.begin(lambda p: attrition.begin(p, seat, at, p.state.cus_of(at, seat), "7.3.1"))
+    table.begin(lambda p: losses.roll_attrition(p, seat, at, p.state.cus_of(at, seat), "7.3.1"))
     assert table.forces("blue", "trikka") == {"silver_shields": 1}
     table.dice(6)
-    table.begin(lambda p: attrition.begin(p, seat, at, p.state.cus_of(at, seat), "7.3.1"))
+    table.begin(lambda p: losses.roll_attrition(p, seat, at, p.state.cus_of(at, seat), "7.3.1"))
     assert table.forces("blue", "trikka") == {}
     assert table.dispersed("blue") == {}
 
@@ -271,7 +273,7 @@ def test_gained_popularity_counts_until_he_is_killed() -> None:
     table.state.popularity[table.general_number("antigonos")] = 1
     ready(table)
     assert value(table, "blue", "trikka") == table.legitimacy("blue") + 1
-    command.kill_general(table.play, table.general_number("antigonos"), "14.8.3")
+    troops.kill_general(table.play, table.general_number("antigonos"), "14.8.3")
     assert table.state.popularity[table.general_number("antigonos")] == 0
 
 
@@ -442,7 +444,7 @@ def test_helepolis_goes_when_nobody_besieges_its_city() -> None:
     table.army("blue", "alketas", "pella", mercenary=4)
     table.state.helepolis = table.space("pella")
     ready(table)
-    table.state.put_general(table.general_number("alketas"), DISPERSED)
-    table.state.put_cus(table.location("pella"), table.seat("blue"), troop())
+    moves.put_general(table.state, table.general_number("alketas"), DISPERSED)
+    moves.put_cus(table.state, table.location("pella"), table.seat("blue"), troop())
     upkeep(table.play)
     assert table.state.helepolis == -1

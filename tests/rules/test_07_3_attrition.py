@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from diadochi.rules import activation, attrition, battle
+from diadochi.model.ids import LocationId
+from diadochi.rules import activation, battle, losses
 from diadochi.rules.agenda import Event
 from tests.table import Table, troop
 
@@ -22,7 +23,7 @@ def worn(faction: str = "blue", die: int = 6, column: int = 0, bonus: int = 0, *
 def roll(table: Table, faction: str, die: int, column: int = 0, bonus: int = 0) -> Table:
     table.dice(die)
     seat, at = table.seat(faction), table.location("trikka")
-    table.begin(lambda p: attrition.begin(p, seat, at, p.state.cus_of(at, seat), "7.3.1", column, bonus))
+    table.begin(lambda p: losses.roll_attrition(p, seat, at, p.state.cus_of(at, seat), "7.3.1", column, bonus))
     return table
 
 
@@ -64,7 +65,7 @@ def test_only_the_group_can_be_lost() -> None:
     table = Table(active="red", dice=(6,))
     table.army("blue", "alketas", "trikka", mercenary=2, loyal=2)
     seat, at = table.seat("blue"), table.location("trikka")
-    table.begin(lambda p: attrition.begin(p, seat, at, troop(loyal=2), "7.3.1"))
+    table.begin(lambda p: losses.roll_attrition(p, seat, at, troop(loyal=2), "7.3.1"))
     assert table.forces("blue", "trikka") == {"mercenary": 2, "loyal": 1}
     assert fact(table.events("attrition_roll")[0], "column") == 2
 
@@ -166,5 +167,5 @@ def test_the_loser_of_a_land_battle_suffers_attrition_and_the_winner_does_not() 
     table.army("blue", "alketas", "trikka", loyal=9)
     table.army("red", "philoxenos", "trikka", mercenary=2, loyal=1)
     blue, red, at = table.seat("blue"), table.seat("red"), table.location("trikka")
-    table.begin(lambda p: battle.begin(p, blue, red, at, blue, -1, 0))
+    table.begin(lambda p: battle.begin(p, blue, red, at, blue, LocationId(-1), 0))
     assert [fact(e, "who") for e in table.events("attrition_roll")] == [red]

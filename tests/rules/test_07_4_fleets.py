@@ -2,7 +2,7 @@
 
 import pytest
 
-from diadochi.model.notation import Domain
+from diadochi.model import moves
 from diadochi.model.state import NOBODY
 from diadochi.rules import fleets, scoring
 from diadochi.rules.upkeep import upkeep
@@ -15,11 +15,7 @@ def ready(table: Table) -> Table:
 
 
 def owner(table: Table, fleet: str) -> str:
-    return table.name(table.state.fleet_owner[number(table, fleet)])
-
-
-def number(table: Table, fleet: str) -> int:
-    return table.number(Domain.FLEET, fleet)
+    return table.name(table.state.fleet_owner[table.fleet_number(fleet)])
 
 
 def available(table: Table, faction: str) -> list[str]:
@@ -37,7 +33,7 @@ def test_a_fleet_is_dispersed_and_never_lost() -> None:
     table = Table()
     table.province("blue", "karia")
     ready(table)
-    fleets.disperse_fleet(table.play, number(table, "karia"))
+    fleets.disperse_fleet(table.play, table.fleet_number("karia"))
     assert owner(table, "karia") == "blue"
     assert len(table.state.fleet_owner) == 8
 
@@ -50,7 +46,7 @@ def test_a_fleet_goes_with_its_province() -> None:
     assert owner(table, "karia") == "blue"
     change_hands(table, "red", "karia")
     assert owner(table, "karia") == "red"
-    table.state.put_pc(table.space("halikarnassos"), NOBODY)
+    moves.put_pc(table.state, table.space("halikarnassos"), NOBODY)
     upkeep(table.play)
     assert owner(table, "karia") == ""
 
@@ -70,7 +66,7 @@ def test_a_fleet_is_available_if_controlled_and_not_dispersed() -> None:
     table.pc("blue", "athenai")
     ready(table)
     assert available(table, "blue") == ["athenai", "karia"]
-    fleets.disperse_fleet(table.play, number(table, "athenai"))
+    fleets.disperse_fleet(table.play, table.fleet_number("athenai"))
     assert available(table, "blue") == ["karia"]
     assert available(table, "red") == []
 
@@ -80,7 +76,7 @@ def test_a_dispersed_fleet_stays_dispersed_when_its_control_changes() -> None:
     table = Table()
     table.province("blue", "karia")
     ready(table)
-    fleets.disperse_fleet(table.play, number(table, "karia"))
+    fleets.disperse_fleet(table.play, table.fleet_number("karia"))
     change_hands(table, "red", "karia")
     assert owner(table, "karia") == "red"
     assert available(table, "red") == []
@@ -109,10 +105,10 @@ def test_e05_the_kilikia_fleet_stays_with_the_player_of_the_event() -> None:
     table = Table()
     table.province("blue", "kilikia")
     ready(table)
-    fleets.give_fleet(table.play, number(table, "kilikia"), table.seat("yellow"))
+    fleets.give_fleet(table.play, table.fleet_number("kilikia"), table.seat("yellow"))
     change_hands(table, "red", "kilikia")
     assert owner(table, "kilikia") == "yellow"
-    assert fleets.fleet_strength(table.play, number(table, "kilikia")) == 1
+    assert fleets.fleet_strength(table.play, table.fleet_number("kilikia")) == 1
 
 
 @pytest.mark.rule("R7.4.8")
@@ -120,7 +116,7 @@ def test_an_upgraded_fleet_flips_back_when_dispersed() -> None:
     table = Table()
     table.pc("blue", "athenai")
     ready(table)
-    fleet = number(table, "athenai")
+    fleet = table.fleet_number("athenai")
     fleets.upgrade_fleet(table.play, fleet)
     assert fleets.fleet_strength(table.play, fleet) == 3
     fleets.disperse_fleet(table.play, fleet)
@@ -132,7 +128,7 @@ def test_an_upgraded_fleet_flips_back_when_its_control_changes() -> None:
     table = Table()
     table.pc("blue", "athenai")
     ready(table)
-    fleet = number(table, "athenai")
+    fleet = table.fleet_number("athenai")
     fleets.upgrade_fleet(table.play, fleet)
     table.pc("red", "athenai")
     upkeep(table.play)
@@ -148,5 +144,5 @@ def test_dispersed_fleets_count_for_the_largest_fleet_on_their_normal_side() -> 
     table.pc("red", "rhodos")
     ready(table)
     assert scoring.largest_fleet(table.play) == table.seat("blue")
-    fleets.disperse_fleet(table.play, number(table, "athenai"))
+    fleets.disperse_fleet(table.play, table.fleet_number("athenai"))
     assert scoring.largest_fleet(table.play) == table.seat("blue")

@@ -3,9 +3,10 @@
 import pytest
 
 from diadochi.game import Game
-from diadochi.rules import activation, attrition, command, independents, troops
+from diadochi.model.ids import SEATS
+from diadochi.rules import activation, independents, losses, troops
 from diadochi.rules.agenda import Event
-from tests.table import MATERIAL, Table, troop
+from tests.table import BLUE, MATERIAL, Table, troop
 
 
 def fact(event: Event, name: str) -> object:
@@ -13,7 +14,7 @@ def fact(event: Event, name: str) -> object:
 
 
 def march(table: Table, general: str, space: str) -> None:
-    table.begin(lambda p: activation.begin(p, 0, 1, 1))
+    table.begin(lambda p: activation.begin(p, BLUE, 1, 1))
     table.act(f"activate:{general}")
     if "take-all" in table.offers:
         table.act("take-all")
@@ -36,7 +37,7 @@ def test_it_never_suffers_attrition() -> None:
     table = Table(dice=(6,))
     table.independent("leosthenes", "lamia")
     at, faction = table.location("lamia"), table.seat("independent")
-    table.begin(lambda p: attrition.begin(p, faction, at, troop(mercenary=6), "7.3.1"))
+    table.begin(lambda p: losses.roll_attrition(p, faction, at, troop(mercenary=6), "7.3.1"))
     assert table.forces("independent", "lamia") == {"mercenary": 6}
 
 
@@ -45,9 +46,9 @@ def test_it_is_an_enemy_to_every_player() -> None:
     table = Table()
     table.independent("leosthenes", "larisa")
     p = table.play
-    for seat in range(4):
+    for seat in SEATS[4]:
         assert troops.enemy_cu_at(table.state, table.location("larisa"), seat)
-        assert command.enemies_of(p.state, seat) >> table.seat("independent") & 1
+        assert troops.enemies_of(p.state, seat) >> table.seat("independent") & 1
 
 
 @pytest.mark.rule("R7.5.2")
@@ -70,7 +71,7 @@ def test_what_is_said_of_armies_is_said_of_them_too() -> None:
     table.independent("leosthenes", "pella")
     table.begin(lambda p: None)
     assert troops.is_besieged(table.play, table.space("pella"))
-    assert command.has_army(table.play, table.location("pella"), table.seat("independent"))
+    assert troops.has_army(table.play, table.location("pella"), table.seat("independent"))
     table = Table()
     table.independent("leosthenes", "lamia")
     table.army("blue", "krateros", "larisa", mercenary=30)

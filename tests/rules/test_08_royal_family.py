@@ -3,11 +3,13 @@
 import pytest
 
 from diadochi.game import Game
+from diadochi.model import moves
+from diadochi.model.ids import RoyalId
 from diadochi.model.state import NOBODY, TYCHE
 from diadochi.rules import activation, operations, scoring, siege, strategy
 from diadochi.rules.upkeep import upkeep
 from tests.cards.deal import impossible, play
-from tests.table import MATERIAL, Table
+from tests.table import BLUE, MATERIAL, Table
 
 HEIRS_AND_CART = ["alexandros", "philippos", "herakles", "funeral_cart"]
 FEMALES = ["olympias", "kleopatra", "thessalonike"]
@@ -59,7 +61,7 @@ def test_the_cart_is_controlled_and_moves_like_a_royal_family_member() -> None:
     table.royal("funeral_cart", "opis")
     settled(table)
     assert table.holder("funeral_cart") == "blue"
-    table.begin(lambda p: activation.begin(p, 0, 2, 1))
+    table.begin(lambda p: activation.begin(p, BLUE, 2, 1))
     table.act("activate:perdikkas", "take-all", "march:sippara")
     assert table.where_royal("funeral_cart") == "sippara"
 
@@ -125,7 +127,7 @@ def test_the_tomb_is_never_controlled() -> None:
     table.pc("blue", "memphis")
     table.royal("funeral_cart", "memphis", "blue")
     settled(table)
-    scoring.bury(table.play, 0)
+    scoring.bury(table.play, BLUE)
     table.general("blue", "krateros", "memphis")
     settled(table)
     assert table.holder("funeral_cart") == ""
@@ -263,7 +265,7 @@ def test_who_becomes_uncontrolled_inside_a_city_goes_outside(royal: str) -> None
     table.royal(royal, "sardeis.inside", "red")
     settled(table)
     assert table.where_royal(royal) == "sardeis.inside"
-    table.state.put_pc(table.space("sardeis"), NOBODY)
+    moves.put_pc(table.state, table.space("sardeis"), NOBODY)
     upkeep(table.play)
     assert table.where_royal(royal) == "sardeis"
 
@@ -290,7 +292,7 @@ def test_the_same_when_the_pc_goes_in_another_way() -> None:
     table.general("blue", "krateros", "sardeis")
     settled(table)
     assert table.holder("herakles") == "red"
-    table.state.put_pc(table.space("sardeis"), NOBODY)
+    moves.put_pc(table.state, table.space("sardeis"), NOBODY)
     upkeep(table.play)
     assert (table.where_royal("herakles"), table.holder("herakles")) == ("sardeis", "blue")
 
@@ -304,7 +306,7 @@ def with_royal(royal: str, owner: str) -> Table:
     table.army("blue", "krateros", "kelainai", loyal=2)
     table.general("blue", "eumenes", "kelainai")
     table.royal(royal, "kelainai", owner)
-    table.begin(lambda p: activation.begin(p, 0, 3, 2))
+    table.begin(lambda p: activation.begin(p, BLUE, 3, 2))
     return table
 
 
@@ -334,7 +336,7 @@ def test_a_general_moves_them_through_the_walls_in_his_own_activation() -> None:
     table.pc("blue", "kelainai")
     table.general("blue", "krateros", "kelainai")
     table.royal("kleopatra", "kelainai", "blue")
-    table.begin(lambda p: activation.begin(p, 0, 3, 1))
+    table.begin(lambda p: activation.begin(p, BLUE, 3, 1))
     table.act("activate:krateros", "take-royal:kleopatra", "go-inside")
     assert table.where_royal("kleopatra") == "kelainai.inside"
 
@@ -370,7 +372,7 @@ def test_whom_one_general_has_moved_another_may_not_move_in_that_segment() -> No
     table.army("blue", "krateros", "kelainai", loyal=1)
     table.army("blue", "eumenes", "sardeis", loyal=1)
     table.royal("herakles", "kelainai", "blue")
-    table.begin(lambda p: activation.begin(p, 0, 3, 2))
+    table.begin(lambda p: activation.begin(p, BLUE, 3, 2))
     table.act("activate:krateros", "take-all", "march:sardeis", "leave-royal:herakles", "done")
     table.act("activate:eumenes")
     assert table.why_not("take-royal:herakles") == "8.4.6"
@@ -383,7 +385,7 @@ def test_an_uncontrolled_heir_does_not_move() -> None:
     table.army("blue", "krateros", "gordion", loyal=1)
     table.general("blue", "eumenes", "gordion")
     table.royal("herakles", "gordion")
-    table.begin(lambda p: activation.begin(p, 0, 3, 1))
+    table.begin(lambda p: activation.begin(p, BLUE, 3, 1))
     table.state.royal_owner[2] = NOBODY
     table.act("activate:krateros", "take-all")
     assert table.why_not("take-royal:herakles") == "8.4.7"
@@ -399,7 +401,7 @@ def test_a_dead_royal_leaves_the_game_and_the_legitimacy_is_lost_at_once() -> No
     table.royal("alexandros", "gordion", "blue")
     settled(table)
     assert table.legitimacy("blue") == 8
-    scoring.kill_royal(table.play, 0)
+    scoring.kill_royal(table.play, RoyalId(0))
     upkeep(table.play)
     assert table.legitimacy("blue") == 3
     assert (table.where_royal("alexandros"), table.holder("alexandros")) == ("out", "")

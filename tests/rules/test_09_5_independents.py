@@ -3,6 +3,7 @@
 import pytest
 
 from diadochi.game import Game
+from diadochi.model import moves
 from diadochi.model.state import OUT
 from diadochi.rules import independents
 from diadochi.rules.agenda import Play
@@ -44,7 +45,7 @@ def test_a_card_makes_it_active(name: str) -> None:
 @pytest.mark.rule("R9.5.2")
 def test_out_of_the_game_it_stays_out() -> None:
     table = Table()
-    table.state.put_general(table.general_number("philon"), OUT)
+    moves.put_general(table.state, table.general_number("philon"), OUT)
     called(table, "philon")
     assert table.over
 

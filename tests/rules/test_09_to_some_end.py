@@ -2,6 +2,7 @@
 
 import pytest
 
+from diadochi.model import moves
 from diadochi.model.pieces import Unit
 from diadochi.model.state import forces
 from diadochi.rules import activation
@@ -101,7 +102,7 @@ def test_the_log_says_that_an_idle_minor_general_leaves_the_map() -> None:
     table = Table()
     table.army("blue", "krateros", "sardeis", mercenary=1)
     table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
-    table.state.put_general(table.general_number("philoxenos"), table.location("pergamon"))
+    moves.put_general(table.state, table.general_number("philoxenos"), table.location("pergamon"))
     table.act("activate:krateros", "take-all", "march:kelainai")
     assert facts(table, "minor_leaves", "general") == [table.general_number("philoxenos")]
 

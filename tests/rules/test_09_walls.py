@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from diadochi.rules import activation, chance
+from diadochi.rules import activation, agenda
 from tests import harness
-from tests.table import MATERIAL, Table
+from tests.table import BLUE, MATERIAL, Table
 
 
 def busy_minors(table: Table) -> None:
@@ -23,7 +23,7 @@ def test_a_minor_general_is_fetched_only_where_the_group_can_go_away(mps: int) -
     table.pc("red", "larisa")
     table.army("blue", "krateros", "pella", mercenary=3)
     busy_minors(table)
-    table.begin(lambda p: activation.begin(p, 0, mps, 1))
+    table.begin(lambda p: activation.begin(p, BLUE, mps, 1))
     table.act("activate:krateros", "take-all", "march:larisa")
     if mps == 1:
         assert table.over
@@ -39,7 +39,7 @@ def test_cus_are_picked_up_for_a_subordinate_who_has_mps_when_the_commander_has_
     table.cus("blue", "xanthos", mercenary=1)
     table.general("blue", "demetrios", "ephesos")
     table.general("blue", "krateros", "halikarnassos")
-    table.begin(lambda p: activation.begin_segment(p, 0))
+    table.begin(lambda p: activation.begin_segment(p, BLUE))
     table.act("campaign", "activate:demetrios", "march:halikarnassos", "take-general:krateros", "march:xanthos")
     table.act("take:mercenary", "leave-general:krateros", "march:phaselis")
     assert table.forces("blue", "phaselis") == {"mercenary": 1}
@@ -55,7 +55,7 @@ def test_in_a_procedure_cus_and_royals_pass_the_walls_without_a_general() -> Non
     table.royal("herakles", "sardeis", "red")
     table.army("blue", "krateros", "kelainai", mercenary=3)
     table.dice(6, 6, 1, 1, 1)
-    table.begin(lambda p: activation.begin(p, 0, 4, 1))
+    table.begin(lambda p: activation.begin(p, BLUE, 4, 1))
     table.act("activate:krateros", "take-all", "march:sardeis", "outside:loyal", "inside:mercenary")
     table.act("inside-royal:herakles")
     assert table.forces("red", "sardeis.inside") == {"mercenary": 1}
@@ -71,7 +71,7 @@ def test_in_an_own_activation_a_general_has_to_bring_them_through_the_walls() ->
     table.cus("blue", "sardeis.inside", loyal=1)
     table.royal("herakles", "sardeis.inside", "blue")
     table.army("blue", "krateros", "sardeis", mercenary=1)
-    table.begin(lambda p: activation.begin(p, 0, 4, 1))
+    table.begin(lambda p: activation.begin(p, BLUE, 4, 1))
     table.act("activate:krateros")
     assert table.why_not("take:loyal") == "9.1.8"
     assert table.why_not("take-royal:herakles") == "8.4.5"
@@ -90,7 +90,7 @@ def test_cus_and_royals_retreat_from_a_drawn_battle_without_their_general() -> N
     busy_minors(table)
     table.pc("red", "larisa")
     table.cus("red", "larisa", mercenary=3)
-    table.begin(lambda p: activation.begin(p, 0, 1, 1))
+    table.begin(lambda p: activation.begin(p, BLUE, 1, 1))
     table.act("activate:krateros", "take-all", "march:larisa")
     assert table.where("krateros") == "out"
     table.act("decline")
@@ -111,7 +111,7 @@ def sardeis_garrison(mps: int = 4, general: str = "krateros", at: str = "sardeis
     table.cus("blue", "sardeis.inside", mercenary=2)
     table.cus("blue", "sardeis", loyal=2)
     table.general("blue", general, at)
-    table.begin(lambda p: activation.begin(p, 0, mps, 1))
+    table.begin(lambda p: activation.begin(p, BLUE, mps, 1))
     table.act(f"activate:{general}")
     return table
 
@@ -152,7 +152,7 @@ def test_a_garrison_is_exchanged_without_mps(order: tuple[str, ...]) -> None:
     table.cus("blue", "sardeis.inside", mercenary=2)
     table.cus("blue", "sardeis", loyal=2)
     table.general("blue", "krateros", "kelainai")
-    table.begin(lambda p: activation.begin(p, 0, 1, 1))
+    table.begin(lambda p: activation.begin(p, BLUE, 1, 1))
     table.act("activate:krateros", "march:sardeis", "go-inside", *OUT, *order, *IN)
     assert is_exchanged(table)
 
@@ -174,7 +174,7 @@ def test_royals_the_cart_and_generals_are_exchanged_too() -> None:
     table.general("blue", "demetrios", "babylon.inside")
     table.royal("funeral_cart", "babylon.inside", "blue")
     table.royal("herakles", "babylon", "blue")
-    table.begin(lambda p: activation.begin(p, 0, 4, 1))
+    table.begin(lambda p: activation.begin(p, BLUE, 4, 1))
     table.act("activate:krateros", "go-inside", "take-general:demetrios", "take-royal:funeral_cart", "come-out")
     table.act("leave-general:demetrios", "leave-royal:funeral_cart", "take-royal:herakles", "go-inside")
     table.act("leave-royal:herakles", "come-out", "march:opis")
@@ -206,7 +206,7 @@ def test_met_by_interceptors_he_comes_out_once_more() -> None:
     table.pc("blue", "sardeis")
     table.army("blue", "krateros", "sardeis.inside", loyal=2)
     table.army("red", "eumenes", "pergamon", mercenary=1)
-    table.begin(lambda p: activation.begin(p, 0, 4, 1))
+    table.begin(lambda p: activation.begin(p, BLUE, 4, 1))
     table.dice(6)
     table.act("activate:krateros", "take-all", "come-out", "intercept:pergamon", "take-general:eumenes", "take-all")
     table.act("withdraw")
@@ -221,7 +221,7 @@ def test_after_a_drawn_sortie_he_comes_out_once_more() -> None:
     table.pc("blue", "sardeis")
     table.army("blue", "krateros", "sardeis.inside", mercenary=2)
     table.army("red", "antigonos", "sardeis", mercenary=2)
-    table.begin(lambda p: activation.begin(p, 0, 4, 1))
+    table.begin(lambda p: activation.begin(p, BLUE, 4, 1))
     table.act("activate:krateros", "take-all", "come-out", "stand")
     assert table.events("battle_drawn")
     assert table.where("krateros") == "sardeis.inside"
@@ -242,8 +242,8 @@ def crowded_city(seed: int) -> Table:
     table.army("red", "eumenes", "larsa", mercenary=2)
     if seed % 2:
         table.army("red", "antigonos", "babylon", mercenary=1)
-    table.state.key = chance.key_of_seed(seed)
-    table.begin(lambda p: activation.begin(p, 0, seed % 3, 3))
+    table.state.key = agenda.key_of_seed(seed)
+    table.begin(lambda p: activation.begin(p, BLUE, seed % 3, 3))
     return table
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from diadochi.rules import activation
-from tests.table import Table
+from tests.table import BLUE, Table
 
 
 def lone_generals() -> Table:
@@ -79,7 +79,7 @@ def landed(mps: int) -> Table:
     table = Table(players=2, active="blue", segment=1, dice=(6,))
     table.general("blue", "antigonos", "myriandos")
     table.general("red", "krateros", "issos")
-    table.begin(lambda p: activation.begin(p, 0, mps, 1))
+    table.begin(lambda p: activation.begin(p, BLUE, mps, 1))
     table.act("activate:antigonos", "embark", "sail:arados", "sail:myriandos")
     if table.deciding == "blue":
         table.act("land:myriandos")
@@ -112,7 +112,7 @@ def test_driven_back_from_the_sea_to_an_enemy_general_he_goes_back_the_way_he_ca
     table.general("red", "krateros", "issos")
     table.pc("red", "paphos")
     table.fleet("red", "kilikia")
-    table.begin(lambda p: activation.begin(p, 0, 5, 1))
+    table.begin(lambda p: activation.begin(p, BLUE, 5, 1))
     table.act("activate:antigonos", "march:tarsos", "intercept:issos")
     assert table.where("krateros") == "tarsos"
     table.act("stand", "stand", "embark", "sail:salamis")

@@ -3,10 +3,12 @@
 import pytest
 
 from diadochi.messages import action_label
+from diadochi.model import moves
+from diadochi.model.state import NOBODY, space_id
 from diadochi.rules import activation
+from diadochi.rules.city import Rearrange
 from diadochi.rules.frames import make_frame
-from diadochi.rules.rearrange import Rearrange
-from tests.table import MATERIAL, Table
+from tests.table import MATERIAL, RED, Table
 
 
 def force_march(table: Table, mps: int = 4, faction: str = "blue") -> None:
@@ -199,10 +201,30 @@ def test_who_evades_out_of_a_stronghold_that_he_evaded_into_rolls() -> None:
 
 
 @pytest.mark.rule("R10.A.3")
+@pytest.mark.parametrize(("owner", "rolls"), [("independent", True), ("red", False)])
+def test_who_intercepts_out_of_a_stronghold_that_he_evaded_into_rolls(owner: str, rolls: bool) -> None:
+    """A56"""
+    table = Table(dice=(6,))
+    table.pc("independent", "elymaioi")
+    table.army("red", "eumenes", "sousa", mercenary=2)
+    table.army("red", "philoxenos", "elymaioi", elephant=1)
+    table.army("blue", "krateros", "larsa", mercenary=9)
+    march(table, "krateros", "sousa")
+    table.act("pass", "evade", "evade-to:elymaioi", "done")
+    moves.put_pc(table.state, table.space("elymaioi"), table.seat(owner))
+    table.dice(6, 1)
+    table.act("march:ouxioi", "intercept:elymaioi", "take-general:eumenes", "take-all")
+    if table.deciding == "red":
+        table.act("done")
+    assert table.where("eumenes") == "ouxioi"
+    assert bool(table.events("attrition_roll")) == rolls
+
+
+@pytest.mark.rule("R10.A.3")
 @pytest.mark.parametrize("owner", ["red", ""])
 def test_it_costs_nothing_if_the_stronghold_is_not_independent_any_more(owner: str) -> None:
     table = evader_in_elymaioi((6,), mercenary=2)
-    table.state.put_pc(table.space("elymaioi"), table.seat(owner) if owner else -1)
+    moves.put_pc(table.state, table.space("elymaioi"), table.seat(owner) if owner else NOBODY)
     table.act("evade", "evade-to:tp_koprates")
     assert not table.events("attrition_roll")
 
@@ -313,7 +335,7 @@ def test_a_full_garrison_is_exchanged_and_the_heir_comes_out() -> None:
 @pytest.mark.rule("R10.B.1")
 def test_a_save_from_the_middle_of_an_older_step_b_goes_on() -> None:
     """There everybody had come outside already."""
-    assert make_frame("Rearrange", (1, 2)) == Rearrange(1, 2)
+    assert make_frame(["Rearrange", 1, 2]) == Rearrange(RED, space_id(2))
 
 
 @pytest.mark.rule("R10.B.1", "R9.4.5")

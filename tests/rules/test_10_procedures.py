@@ -5,17 +5,20 @@ from collections.abc import Callable
 import pytest
 
 from diadochi.rules import activation, march
+from diadochi.rules.agenda import Play
+from tests.rules.segments import needs_interpreted
 from tests.table import Table
 
 
 @pytest.fixture
 def procedures(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The locations whose entry starts a Procedure."""
+    needs_interpreted()
     entered: list[str] = []
     names = Table()
     begin = march.begin
 
-    def told(p: march.Play, seat: int, faction: int, at: int, *more: int, **others: int) -> None:
+    def told(p: Play, seat: int, faction: int, at: int, *more: int, **others: int) -> None:
         entered.append(names.name_of(at))
         begin(p, seat, faction, at, *more, **others)  # type: ignore[arg-type]
 

@@ -3,6 +3,7 @@
 import pytest
 
 from diadochi.rules import activation, independents
+from diadochi.rules.agenda import Play
 from tests.rules.voyages import embark
 from tests.table import Table
 
@@ -500,7 +501,12 @@ def test_everything_goes_back_across_the_path_and_the_mps_are_lost() -> None:
 def test_an_independent_army_goes_back_to_its_box() -> None:
     table = Table(dice=(6,))
     table.army("red", "peithon", "epidamnos", mercenary=1)
-    table.begin(lambda p: (independents.activate(p, 3), independents.begin_moves(p, table.seat("blue")))[1])
+
+    def begin(p: Play) -> None:
+        independents.activate(p, 3)
+        independents.begin_moves(p, table.seat("blue"))
+
+    table.begin(begin)
     table.act("enter-board:taulantioi")
     table.act("intercept:epidamnos", "take-general:peithon", "take-all", "withdraw")
     assert table.where("glaukias") == "box"

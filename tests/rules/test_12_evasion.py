@@ -2,8 +2,9 @@
 
 import pytest
 
+from diadochi.model.state import NOBODY
 from diadochi.rules import activation, independents
-from tests.table import Table
+from tests.table import BLACK, BLUE, GREEN, RED, YELLOW, Table
 
 
 def march(table: Table, general: str, *spaces: str, mps: int = 4, faction: str = "blue") -> None:
@@ -38,7 +39,7 @@ def test_own_uncontrolled_and_occupied_spaces_only() -> None:
     table = evader(mercenary=1)
     table.pc("red", "sardeis")
     table.pc("green", "pergamon", "tp_laodikeia")
-    table.state.pcs[table.space("tp_laodikeia")] = -1
+    table.state.pcs[table.space("tp_laodikeia")] = NOBODY
     march(table, "krateros", "ephesos")
     table.act("evade")
     assert refuges(table) == {"sardeis", "tp_laodikeia"}
@@ -274,7 +275,7 @@ def test_the_mover_goes_on_and_the_evader_evades_again() -> None:
 @pytest.mark.rule("R12.2.A.7", "R12.2.A.8")
 def test_e30_an_evading_army_disperses_a_lone_general() -> None:
     table = Table(players=5, active="red")
-    table.state.order = (2, 0, 1, 3, 4)
+    table.state.order = (YELLOW, BLUE, RED, GREEN, BLACK)
     table.pc("blue", "sousa")
     table.army("blue", "alketas", "sousa.inside", mercenary=2)
     table.general("yellow", "seleukos", "sousa")
@@ -321,7 +322,7 @@ def test_no_evasion_from_a_space_into_which_somebody_has_intercepted_in_that_act
     table.army("blue", "krateros", "kelainai", mercenary=4)
     table.general("red", "peithon", "daskyleion")
     table.general("yellow", "eumenes", "ephesos")
-    table.begin(lambda p: activation.begin(p, 0, 4, 1))
+    table.begin(lambda p: activation.begin(p, BLUE, 4, 1))
     table.act("activate:krateros", "take-all", "march:sardeis", "intercept:daskyleion", "pass", "attack")
     assert table.where("peithon") == "dispersed"
     table.act("march:pergamon", "pass", "march:ephesos", "attack", "evade", "evade-to:sardeis", "done")

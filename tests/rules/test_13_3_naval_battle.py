@@ -5,7 +5,7 @@ import pytest
 from diadochi.rules import activation, voyage
 from diadochi.rules.naval_battle import NavalBattle
 from tests.rules.voyages import army_at_xanthos, embark, fleet_sides, force_march, put_to_sea, upgrade
-from tests.table import Table
+from tests.table import BLUE, GREEN, RED, YELLOW, Table
 
 # 13.3
 
@@ -101,7 +101,7 @@ def test_e34_the_movers_defeat_cancels_the_other_battles() -> None:
     table.province("red", "karia")
     table.pc("blue", "athenai", "knossos")
     table.dice(1, 1, 6, 6, 1)
-    table.state.order = (1, 0, 2, 3)
+    table.state.order = (RED, BLUE, YELLOW, GREEN)
     force_march(table, "yellow")
     put_to_sea(table, "demetrios")
     table.act("sail:rhodos", "declare", "declare")
@@ -235,7 +235,7 @@ def test_the_pontic_fleet_meets_no_naval_battle_and_keeps_to_its_waters() -> Non
     table = Table()
     table.pc("red", "athenai", "chersonesos")
     table.army("blue", "demetrios", "abydos", loyal=1)
-    table.begin(lambda p: activation.begin(p, 0, 4, 1, ("pontos", "propontis")))
+    table.begin(lambda p: activation.begin(p, BLUE, 4, 1, ("pontos", "propontis")))
     table.act("activate:demetrios", "take-all", "embark")
     assert table.why_not("sail:lesbos") == "13.2.3"
     table.act("sail:chersonesos")
@@ -268,11 +268,11 @@ def cards_may_be_held(table: Table) -> None:
 def change_battle(table: Table, **facts: object) -> None:
     agenda = table.state.agenda
     place = table.play.find(NavalBattle)
-    agenda[place] = agenda[place]._replace(**facts)  # type: ignore[attr-defined]
+    agenda[place] = agenda[place].but(**facts)
 
 
 def storm(table: Table) -> None:
-    voyage.change(table.play, voyage.current(table.play)._replace(storm=1))
+    voyage.current(table.play).told_storm(table.play)
 
 
 @pytest.mark.rule("R13.2.4")

@@ -2,10 +2,12 @@
 
 import pytest
 
+from diadochi.model import moves
 from diadochi.rules import activation, independents, orders
-from diadochi.rules.command import minors_of
+from diadochi.rules.troops import minors_of
+from tests.rules.activations import mps
 from tests.rules.voyages import army_at_xanthos, embark, force_march, put_to_sea
-from tests.table import Table
+from tests.table import BLUE, RED, Table
 
 # 13.1
 
@@ -106,10 +108,13 @@ def test_e32_one_mp_is_left_but_unusable() -> None:
     assert not table.events("naval_battle")
     assert len(table.events("siege_roll")) == 1
     assert activation.army(table.play) is None
-    besieging = landed._replace(spent=landed.spent + 2)
+    assert landed is not None
+    besieging = landed.but(spent=landed.spent + 2)
     assert besieging.left(table.play) == 1
-    assert orders.check_siege(table.play, besieging, table.space("rhodos")).rule == "9.3.0.1"
-    assert orders.check_embark(table.play, besieging, 0).rule == "13.1.6"
+    siege = orders.check_siege(table.play, besieging, table.space("rhodos"))
+    embarking = orders.check_embark(table.play, besieging, 0)
+    assert siege and siege.rule == "9.3.0.1"
+    assert embarking and embarking.rule == "13.1.6"
 
 
 @pytest.mark.rule("R13.1.7")
@@ -125,7 +130,7 @@ def test_nobody_ends_at_sea() -> None:
 def test_independent_armies_use_no_naval_movement() -> None:
     table = Table()
     table.independent("leosthenes", "athenai")
-    table.begin(lambda p: independents.begin_moves(p, 0))
+    table.begin(lambda p: independents.begin_moves(p, BLUE))
     table.act("move-independent:leosthenes")
     assert not any(a.startswith(("embark", "sail")) for a in table.offers)
     assert "march:kyklades" not in table.offers
@@ -161,7 +166,7 @@ def test_the_escort_is_any_of_the_available_fleets() -> None:
 def test_embarking_costs_no_mps_and_is_possible_only_in_a_port() -> None:
     table = army_at_xanthos()
     embark(table, "demetrios")
-    assert activation.army(table.play).left(table.play) == 4
+    assert mps(table) == 4
     inland = Table()
     inland.army("blue", "demetrios", "sardeis", loyal=1)
     force_march(inland, "blue")
@@ -176,7 +181,7 @@ def test_sea_paths_cost_1_and_trans_mediterranean_paths_2() -> None:
     embark(table, "demetrios", mps=3)
     assert table.why_not("sail:paphos") == "13.2.3"
     table.act("sail:alexandria")
-    assert activation.army(table.play).left(table.play) == 1
+    assert mps(table) == 1
     assert table.why_not("sail:rhodos") == "9.3.A.1"
     table.act("sail:pelousion")
     assert table.where("demetrios") == "pelousion.sea"
@@ -352,7 +357,7 @@ def test_dropped_pieces_withdraw_to_the_embarkation_port_and_the_ships_go_on() -
     table.act("intercept:aspendos", "take-general:kassandros", "take:loyal", "done", "withdraw")
     assert table.forces("blue", "xanthos") == {"loyal": 1}
     assert table.where("demetrios") == "phaselis.sea"
-    assert activation.army(table.play).left(table.play) == 3
+    assert mps(table) == 3
 
 
 # 10.A, 8.4, 16.1
@@ -410,13 +415,13 @@ def test_a_more_senior_general_who_comes_aboard_takes_over() -> None:
     table.pc("blue", "phaselis")
     table.general("blue", "krateros", "phaselis")
     table.dice(3)
-    table.begin(lambda p: activation.begin_segment(p, 0))
+    table.begin(lambda p: activation.begin_segment(p, BLUE))
     table.act("campaign")
     put_to_sea(table, "demetrios")
     table.act("sail:phaselis")
-    assert activation.army(table.play).left(table.play) == 3
+    assert mps(table) == 3
     table.act("take-general:krateros")
-    assert activation.army(table.play).left(table.play) == 1
+    assert mps(table) == 1
 
 
 @pytest.mark.rule("R9.1.13")
@@ -433,7 +438,7 @@ def test_cus_left_behind_by_their_general_get_a_minor_general() -> None:
 def test_a_truce_bars_the_partners_shores() -> None:
     table = army_at_xanthos()
     table.army("red", "kassandros", "phaselis", loyal=1)
-    table.state.truce = (0, 1)
+    table.state.truce = (BLUE, RED)
     embark(table, "demetrios", mps=2)
     table.act("sail:phaselis")
     assert table.why_not("land:phaselis") == "16.1.1"
@@ -444,7 +449,7 @@ def test_a_truce_bars_the_partners_shores() -> None:
 def test_under_a_truce_nobody_sails_to_where_he_could_not_land() -> None:
     table = army_at_xanthos()
     table.army("red", "kassandros", "phaselis", loyal=1)
-    table.state.truce = (0, 1)
+    table.state.truce = (BLUE, RED)
     embark(table, "demetrios", mps=1)
     assert table.why_not("sail:phaselis") == "16.1.1"
 
@@ -490,7 +495,7 @@ def test_nobody_sails_away_from_cus_whose_general_he_took_aboard_if_nobody_can_s
     table.army("blue", "antigonos", "phaselis", mercenary=1)
     spaces = ("sardeis", "kelainai", "pergamon", "ephesos")
     for general, space in zip(minors_of(table.play, table.seat("blue")), spaces, strict=True):
-        table.state.put_general(general, table.location(space))
+        moves.put_general(table.state, general, table.location(space))
         table.cus("blue", space, mercenary=1)
     table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
     table.act("activate:demetrios", "take-all", "embark", "sail:phaselis", "take-general:antigonos")

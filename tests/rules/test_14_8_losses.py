@@ -99,7 +99,7 @@ def test_only_a_flesh_wound_leaves_him_in_command() -> None:
     place = table.play.find(battle.Battle)
     frame = table.state.agenda[place]
     assert isinstance(frame, battle.Battle)
-    table.state.agenda[place] = frame._replace(dying=-1)
+    table.state.agenda[place] = frame.but(dying=-1)
     table.act("pass")
     assert table.where("peithon") == "trikka"
 

@@ -2,8 +2,9 @@
 
 import pytest
 
+from diadochi.model import moves
 from diadochi.model.pieces import NO_FORCES
-from diadochi.rules import activation, battle_score
+from diadochi.rules import activation, battle
 from tests.rules.battles import EVEN, fact, facts, fight, meeting, royal_meeting
 from tests.table import Table
 
@@ -106,7 +107,7 @@ def test_who_joins_shares_the_losses_and_who_stays_inside_does_not() -> None:
 @pytest.mark.rule("R14.2.5", "R14.10.3")
 def test_joined_survivors_of_a_draw_go_back_inside() -> None:
     table = sortie()
-    table.state.take_cus(table.location("pella"), table.seat("blue"), (2, 0, 0, 0, 0, 0))
+    moves.take_cus(table.state, table.location("pella"), table.seat("blue"), (2, 0, 0, 0, 0, 0))
     # Strength 2 + 2 + 1 against 5.
     fight(table, "blue", "red", "pella", 4, 4, 4, 4, back="larisa")
     table.act("join:loyal", "join-general:krateros", "done", "lose:mercenary")
@@ -138,7 +139,7 @@ def test_the_owner_says_whether_a_joiner_or_another_was_lost_in_a_draw(goes: str
 @pytest.mark.rule("R14.2.5")
 def test_nobody_is_asked_where_the_lost_cu_can_only_have_been_one_of_them() -> None:
     table = sortie()
-    table.state.take_cus(table.location("pella"), table.seat("blue"), (2, 0, 0, 0, 0, 0))
+    moves.take_cus(table.state, table.location("pella"), table.seat("blue"), (2, 0, 0, 0, 0, 0))
     fight(table, "blue", "red", "pella", 4, 4, 4, 4, back="larisa")
     table.act("join:loyal", "done", "lose:loyal")
     assert table.events("battle_drawn")
@@ -264,7 +265,7 @@ def test_a_side_that_the_cards_leave_without_cus_fights_no_battle(emptied: str, 
     table.hand("blue", "57")
     table.royal("herakles", "trikka", emptied)
     fight(table, "blue", "red", "trikka")
-    table.state.put_cus(table.location("trikka"), table.seat(emptied), NO_FORCES)
+    moves.put_cus(table.state, table.location("trikka"), table.seat(emptied), NO_FORCES)
     table.act("pass")
     assert table.over
     assert not table.events("battle_roll")
@@ -277,7 +278,7 @@ def test_a_side_that_the_cards_leave_without_cus_fights_no_battle(emptied: str, 
 
 
 def local(table: Table, faction: str, at: str) -> int:
-    return battle_score.local_troops(table.play, table.seat(faction), table.location(at))
+    return battle.local_troops(table.play, table.seat(faction), table.location(at))
 
 
 @pytest.mark.rule("R14.5.1")
@@ -434,7 +435,7 @@ def test_seleukos_keeps_half_his_elephants_against_anti_elephant_devices() -> No
     table.begin(lambda p: None)
     at, seat = table.location("trikka"), table.seat("blue")
     cus = table.state.cus_of(at, seat)
-    found = battle_score.battle_strength(table.play, seat, at, cus, local=0, no_elephants=True)
+    found = battle.battle_strength(table.play, seat, at, cus, local=0, no_elephants=True)
     assert (found.cus, found.elephants) == (2, 3)
 
 
@@ -445,7 +446,7 @@ def test_anti_elephant_devices_leave_others_no_elephant_dice() -> None:
     table.begin(lambda p: None)
     at, seat = table.location("trikka"), table.seat("blue")
     cus = table.state.cus_of(at, seat)
-    found = battle_score.battle_strength(table.play, seat, at, cus, local=0, no_elephants=True)
+    found = battle.battle_strength(table.play, seat, at, cus, local=0, no_elephants=True)
     assert found == (2, (), 0, 0)
 
 
@@ -503,7 +504,7 @@ def test_without_a_general_the_dice_stay_as_they_are() -> None:
 def test_a_card_adds_after_the_dice_are_raised_and_13_reads_12() -> None:
     table = Table(dice=(6, 6))
     table.begin(lambda p: None)
-    found = battle_score.battle_roll(table.play, 5, 4, 1)
+    found = battle.battle_roll(table.play, 5, 4, 1)
     assert (found.total, found.score) == (13, 7)
 
 
@@ -517,7 +518,7 @@ def test_battle_strength_above_25_reads_the_last_column() -> None:
 def test_battle_strength_0_scores_0() -> None:
     table = Table(dice=(6, 6))
     table.begin(lambda p: None)
-    assert battle_score.battle_roll(table.play, 0, 4, 0).score == 0
+    assert battle.battle_roll(table.play, 0, 4, 0).score == 0
 
 
 @pytest.mark.rule("R14.7.5")
@@ -537,7 +538,7 @@ def test_antipatros_and_ptolemaios_fight_better_at_home(general: str, at: str, r
     table.army("blue", general, at, loyal=2)
     table.begin(lambda p: None)
     red = table.seat("red")
-    assert battle_score.battle_rating(table.play, table.seat("blue"), table.location(at), red) == rating
+    assert battle.battle_rating(table.play, table.seat("blue"), table.location(at), red) == rating
 
 
 @pytest.mark.rule("R7.1.3")
@@ -547,7 +548,7 @@ def test_peithon_fights_better_against_independents(enemy: str, rating: int) -> 
     table.army("blue", "peithon", "trikka", loyal=2)
     table.begin(lambda p: None)
     at = table.location("trikka")
-    assert battle_score.battle_rating(table.play, table.seat("blue"), at, table.seat(enemy)) == rating
+    assert battle.battle_rating(table.play, table.seat("blue"), at, table.seat(enemy)) == rating
 
 
 @pytest.mark.rule("R7.5.5")

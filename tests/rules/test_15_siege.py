@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from diadochi.model.state import ACTIVATION, INDEPENDENT, SURRENDER
+from diadochi.model import moves
+from diadochi.model.state import ACTIVATION, INDEPENDENT, NOBODY, SURRENDER
 from diadochi.rules import activation, battle, siege, troops
 from diadochi.rules.agenda import Event, Play
 from diadochi.rules.upkeep import upkeep
@@ -298,7 +299,7 @@ def test_a_siege_of_a_champions_major_city_costs_champion_status_whatever_the_re
     usurper: str, champion: bool
 ) -> None:
     table = besieger()
-    table.state.usurper = table.seat(usurper) if usurper else -1
+    table.state.usurper = table.seat(usurper) if usurper else NOBODY
     conduct(table, 2)
     assert points(table) == 0
     assert table.champion("blue") is champion
@@ -311,7 +312,7 @@ def test_a_siege_of_a_champions_major_city_costs_champion_status_whatever_the_re
 def test_siege_points_go_when_their_owner_has_no_cu_left() -> None:
     table = conduct(besieger(), 4)
     assert points(table) == 1
-    table.state.put_cus(table.location(CITY), table.seat("blue"), troop())
+    moves.put_cus(table.state, table.location(CITY), table.seat("blue"), troop())
     upkeep(table.play)
     assert points(table) == 0
 
@@ -484,7 +485,7 @@ def garrison(enemy_outside: bool) -> Table:
 
 def lose_pc(table: Table, independent: bool) -> Table:
     def procedure(p: Play) -> None:
-        p.state.put_pc(table.space(CITY), 5 if independent else -1)
+        moves.put_pc(p.state, table.space(CITY), INDEPENDENT if independent else NOBODY)
         siege.pc_lost(p, table.space(CITY), independent)
 
     table.dice(1)
@@ -519,7 +520,7 @@ def test_they_suffer_as_losers_where_enemy_cus_stand_outside() -> None:
 @pytest.mark.rule("R9.4.4")
 def test_the_new_owners_own_pieces_inside_are_untouched() -> None:
     def procedure(p: Play) -> None:
-        p.state.put_pc(table.space(CITY), table.seat("red"))
+        moves.put_pc(p.state, table.space(CITY), table.seat("red"))
         siege.pc_lost(p, table.space(CITY), independent=False)
 
     table = garrison(enemy_outside=True)

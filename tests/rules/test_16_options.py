@@ -6,16 +6,16 @@ import pytest
 
 from diadochi.errors import GameError
 from diadochi.game import Game, option_mask
-from diadochi.model.options import OPTION_OF_NAME
+from diadochi.model.options import CHAPTER_16
 from diadochi.model.pieces import MACEDONIAN, Royal, Unit
-from diadochi.model.state import ACTIVATION, BOX, OUT
-from diadochi.rules import activation, burial, forage, options, retreat, royals, scoring, siege, strategy, troops
+from diadochi.model.state import ACTIVATION, BOX, OUT, space_id
+from diadochi.rules import activation, burial, forage, losses, options, scoring, siege, strategy, troops, upkeep
 from diadochi.rules.tyche.conventions import forces_of
 from tests import harness
 from tests.cards.deal import play
-from tests.table import MATERIAL, Table, told, troop
+from tests.table import BLUE, MATERIAL, Table, told, troop
 
-NAMES = tuple(OPTION_OF_NAME)
+NAMES = CHAPTER_16
 
 # 16.0
 
@@ -62,8 +62,10 @@ def card(number: str) -> int:
 
 @pytest.mark.rule("R16.1.2")
 def test_cavalry_with_cavalry_superiority_gives_a_warning() -> None:
-    assert options.warnings(option_mask(("cavalry", "cavalry-superiority"))) == ("warning.cavalry_superiority",)
-    assert options.warnings(option_mask(("cavalry", "oracle"))) == ()
+    assert options.warnings(option_mask(("cavalry", "cavalry-superiority"), MATERIAL.edition)) == (
+        "warning.cavalry_superiority",
+    )
+    assert options.warnings(option_mask(("cavalry", "oracle"), MATERIAL.edition)) == ()
 
 
 # 16.2 Herakles
@@ -137,7 +139,7 @@ def test_a_free_cart_is_not_buried_in_game_turn_1() -> None:
     table = funeral()
     table.state.cart_free = 1
     table.begin(lambda p: None)
-    found = burial.refuse_burial(table.play, table.seat("blue"))
+    found = burial.check_burial(table.play, table.seat("blue"))
     assert found is not None
     assert found.rule == "3.8.4"
 
@@ -194,7 +196,7 @@ def test_without_the_option_the_cart_stands_among_independents() -> None:
     table.independent("philon", "damaskos")
     table.begin(lambda p: None)
     assert table.where_royal("funeral_cart") == "damaskos"
-    assert Royal.FUNERAL_CART in royals.TAKEN_BY_LOCATION
+    assert Royal.FUNERAL_CART in upkeep.TAKEN_BY_LOCATION
 
 
 # 16.5 CU siege defence
@@ -297,7 +299,7 @@ def test_more_than_8_cus_withdraw_and_retreat_together(rule: str) -> None:
     table = Table(options=("movement-limit",))
     table.army("blue", "antigonos", "lamia", mercenary=11)
     start, end, general = table.location("lamia"), table.location("larisa"), 1 << table.general_number("antigonos")
-    table.begin(lambda p: retreat.begin(p, 0, 0, start, end, general, troop(mercenary=11), 0, rule))
+    table.begin(lambda p: losses.begin_retreat(p, BLUE, BLUE, start, end, general, troop(mercenary=11), 0, rule))
     assert (table.where("antigonos"), table.forces("blue", "larisa")) == ("larisa", {"mercenary": 11})
 
 
@@ -308,8 +310,8 @@ def test_a_group_that_has_grown_drops_something_off_before_it_moves_on() -> None
     army = activation.army(table.play)
     assert army is not None
     table.cus("blue", "lamia", royal=1)
-    activation.change_army(table.play, army._replace(cus=(8, 0, 1, 0, 0, 0), fresh=(0, 0, 1, 0, 0, 0), stale=0))
-    found = army._replace(cus=(8, 0, 1, 0, 0, 0)).check_leaving(table.play)
+    table.play.become(army, army.but(cus=(8, 0, 1, 0, 0, 0), fresh=(0, 0, 1, 0, 0, 0), stale=1))
+    found = army.but(cus=(8, 0, 1, 0, 0, 0)).check_leaving(table.play)
     assert found is not None
     assert found.rule == "16.8.1"
 
@@ -376,7 +378,7 @@ def test_every_starting_general_gets_a_cavalry_cu() -> None:
 )
 def test_what_events_bring_with_cavalry(number: str, space: str, forces: list[dict[str, int]]) -> None:
     table = Table(options=("cavalry",))
-    place = table.space(space) if space in MATERIAL.board.space_index else 0
+    place = table.space(space) if space in MATERIAL.board.space_index else space_id(0)
     assert [told(cus) for cus in forces_of(table.play, table.card_number(number), place)] == forces
 
 
@@ -477,7 +479,7 @@ def test_for_a_discarded_surprise_card_an_independent_general_intercepts() -> No
     assert table.deciding == "red"
     assert table.offers == ("move-independent:leosthenes", "pass")
     table.act("move-independent:leosthenes")
-    assert table.offers == ("discard:52",)
+    assert [*table.offers] == ["discard:52"]
     table.act("discard:52")
     assert table.where("leosthenes") == "larisa"
     assert table.forces("independent", "larisa") == {"mercenary": 6}

@@ -8,7 +8,7 @@ from diadochi.model.pieces import Unit
 from diadochi.model.state import ACTIVATION, SURRENDER
 from diadochi.rules import activation, battle, forage, independents, reinforcements, siege, surrender
 from tests.cards.deal import segment
-from tests.table import MATERIAL, Table
+from tests.table import BLUE, MATERIAL, RED, YELLOW, Table
 
 
 def facts(table: Table, key: str, faction: str) -> dict[str, Any]:
@@ -42,7 +42,7 @@ def test_e15_kassandros_marches_to_his_bride() -> None:
 def test_g05_movement_dice(die: int, general: str, mps: int) -> None:
     table = Table(dice=(die,))
     table.army("blue", general, "kelainai", mercenary=1)
-    table.begin(lambda p: activation.begin_segment(p, 0))
+    table.begin(lambda p: activation.begin_segment(p, BLUE))
     table.act("campaign", f"activate:{general}")
     army = activation.army(table.play)
     assert army is not None
@@ -54,7 +54,7 @@ def test_g06_a_free_siege_takes_a_city_for_one_mercenary() -> None:
     table = Table(segment=SURRENDER, dice=(3,))
     table.pc("independent", "gazaka")
     table.army("blue", "peithon", "gazaka", mercenary=3)
-    table.begin(lambda p: p.push(surrender.SurrenderSegment(0, surrender.REMOVE)))
+    table.begin(lambda p: p.push(surrender.SurrenderSegment(BLUE, surrender.REMOVE)))
     table.act("siege:gazaka")
     table.act("claim")
     assert table.pc_of("gazaka") == "blue"
@@ -92,7 +92,7 @@ def test_g09_the_siege_of_athenai() -> None:
     for die in (1, 6, 2, 2, 4):
         table.dice(die)
         table.state.sieges = {}
-        table.begin(lambda p: siege.begin(p, 0, space, general, p.state.cus_of(space, 0), ACTIVATION))
+        table.begin(lambda p: siege.begin(p, BLUE, space, general, p.state.cus_of(space, BLUE), ACTIVATION))
         assert table.over
         seen.append((table.state.sp.get(space, 0), table.forces("blue", "athenai")["mercenary"]))
     assert seen == [(0, 5), (2, 5), (2, 5), (2, 5), (0, 5)]
@@ -104,7 +104,7 @@ def test_g10_the_reinforcements_of_turn_two() -> None:
     table = Table()
     table.state.legitimacy = [3, 7, 11, 5]
     table.state.vp = [10, 10, 11, 13]
-    table.state.province_owner[MATERIAL.edition.makedonia] = 2
+    table.state.province_owner[MATERIAL.edition.makedonia] = YELLOW
     fresh = reinforcements.fresh_troops(table.play)
     assert [cus[Unit.MERCENARY] for cus in fresh] == [2, 2, 2, 4]
     assert [cus[Unit.LOYAL] for cus in fresh] == [0, 0, 2, 0]
@@ -116,13 +116,13 @@ def test_g12_a_great_victory_in_which_perdikkas_falls() -> None:
     table.army("blue", "perdikkas", "trikka", loyal=6, mercenary=4, elephant=2)
     table.army("red", "philoxenos", "trikka", mercenary=3)
     at, back = table.location("trikka"), table.location("larisa")
-    table.begin(lambda p: battle.begin(p, 0, 1, at, 0, back, 0))
+    table.begin(lambda p: battle.begin(p, BLUE, RED, at, BLUE, back, 0))
     assert facts(table, "battle_strength", "blue")["total"] == 12 + 4 + 1
     assert (facts(table, "battle_roll", "blue")["score"], facts(table, "battle_roll", "red")["score"]) == (10, 5)
     table.act("command:alketas")
     assert table.events("winner_loses_nothing")
     assert table.where("perdikkas") == "out"
-    table.begin(lambda p: p.push(forage.ForageSegment(0)))
+    table.begin(lambda p: p.push(forage.ForageSegment(BLUE)))
     table.act("lose:mercenary")
     assert table.forces("blue", "trikka") == {"loyal": 6, "mercenary": 3, "elephant": 2}
 
@@ -133,7 +133,7 @@ def test_g13_a_draw_against_the_greek_army() -> None:
     table.province("red", "thessalia")
     table.cus("red", "trikka", mercenary=3)
     table.independent("leosthenes", "larisa")
-    table.begin(lambda p: independents.begin_moves(p, 0))
+    table.begin(lambda p: independents.begin_moves(p, BLUE))
     table.act("move-independent:leosthenes", "march:trikka")
     assert facts(table, "battle_strength", "independent")["total"] == 6
     assert facts(table, "battle_strength", "red")["total"] == 3 + 3
@@ -162,7 +162,7 @@ def kilikia() -> Table:
 @pytest.mark.example("G14")
 def test_g14_oratory_and_mutiny_in_kilikia() -> None:
     table = kilikia()
-    table.begin(lambda p: activation.begin(p, 0, 1, 1))
+    table.begin(lambda p: activation.begin(p, BLUE, 1, 1))
     table.act("activate:alketas", "take-all", "march:tarsos")
     table.act("stand")
     while not table.events("battle_strength"):

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from diadochi.model.pieces import Ability
+from diadochi.model.pieces import ABILITY_NAME, Ability
 from diadochi.model.state import ACTIVATION
-from diadochi.rules import activation, command, siege
-from tests.table import MATERIAL, Table
+from diadochi.rules import activation, siege, troops
+from tests.table import BLUE, MATERIAL, Table
 
 
 def fact(table: Table, key: str, name: str, who: str = "blue") -> Any:
@@ -39,7 +39,7 @@ def attack(general: str, start: str, space: str, *dice: int, **red: int) -> Tabl
 
 
 def end_of_activation(table: Table) -> None:
-    table.begin(lambda p: p.push(activation.ActivationSegment(0, activation.LAST_ACTS)))
+    table.begin(lambda p: p.push(activation.ActivationSegment(BLUE, activation.LAST_ACTS)))
 
 
 def siege_modifier(table: Table, city: str, general: str) -> int:
@@ -141,7 +141,7 @@ def test_polyperchon_finds_a_local_troop_in_his_provinces(start: str, space: str
 def test_antigonos_has_five_mps_on_a_six(die: int, moves: int) -> None:
     table = Table(dice=(die,))
     table.general("blue", "antigonos", "kelainai")
-    table.begin(lambda p: activation.begin_segment(p, 0))
+    table.begin(lambda p: activation.begin_segment(p, BLUE))
     table.act("campaign", "activate:antigonos")
     group = activation.army(table.play)
     assert group is not None
@@ -227,11 +227,11 @@ def test_the_ability_of_a_subordinate_rests(general: str) -> None:
     table = Table()
     table.pc("blue", "pella")
     table.army("blue", general, at, loyal=1)
-    assert command.ability(table.play, table.location(at), 0, kind) is not None
+    assert troops.ability(table.play, table.location(at), BLUE, kind) is not None
     if senior == general:
         return
     table.general("blue", senior, at)
-    assert command.ability(table.play, table.location(at), 0, kind) is None
+    assert troops.ability(table.play, table.location(at), BLUE, kind) is None
 
 
 @pytest.mark.rule("R7.1.3")
@@ -247,7 +247,7 @@ def test_antigonos_has_his_five_mps_unless_a_more_senior_general_goes_with_him()
     table = Table(dice=(6,))
     table.army("blue", "antigonos", "kelainai", loyal=1)
     table.general("blue", "perdikkas", "kelainai")
-    table.begin(lambda p: activation.begin_segment(p, 0))
+    table.begin(lambda p: activation.begin_segment(p, BLUE))
     table.act("campaign", "activate:antigonos")
     group = activation.army(table.play)
     assert group is not None
@@ -341,7 +341,7 @@ def test_nearchos_adds_one_to_the_fleet_strength_of_his_movement(general: str, m
     table = Table(dice=(3, 3, 3, 3))
     table.province("red", "karia")
     table.general("blue", general, "xanthos")
-    table.begin(lambda p: activation.begin(p, 0, 2, 1))
+    table.begin(lambda p: activation.begin(p, BLUE, 2, 1))
     table.act(f"activate:{general}", "embark", "sail:rhodos", "declare")
     facts = {n: value for n, _, value in table.events("naval_battle")[0].args}
     assert facts["mover_strength"] == more
@@ -361,7 +361,7 @@ def test_pleistarchos_has_no_ability_anywhere() -> None:
     for space in MATERIAL.board.spaces:
         table.general("blue", "pleistarchos", space.id)
         at = table.location(space.id)
-        found = [k for k in Ability if k and command.ability(table.play, at, 0, k) is not None]
+        found = [k for k in range(len(ABILITY_NAME)) if k and troops.ability(table.play, at, BLUE, k) is not None]
         assert found == []
 
 

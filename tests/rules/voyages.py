@@ -1,6 +1,5 @@
 """Naval Movement for tests: embarked, and looked at."""
 
-from diadochi.model.notation import Domain
 from diadochi.rules import activation, fleets
 from tests.table import Table
 
@@ -27,11 +26,11 @@ def put_to_sea(table: Table, general: str, *fleets: str) -> None:
 
 
 def fleet_sides(table: Table, *names: str) -> list[int]:
-    return [table.state.fleet_side[table.number(Domain.FLEET, n)] for n in names]
+    return [table.state.fleet_side[table.fleet_number(n)] for n in names]
 
 
 def upgrade(table: Table, fleet: str) -> None:
-    fleets.upgrade_fleet(table.play, table.number(Domain.FLEET, fleet))
+    fleets.upgrade_fleet(table.play, table.fleet_number(fleet))
 
 
 def army_at_xanthos(**units: int) -> Table:

@@ -18,18 +18,20 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from litestar.handlers import BaseRouteHandler, HTTPRouteHandler, WebsocketRouteHandler
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from diadochi.bots import random_bot
 from diadochi.data import load_material
 from diadochi.game import Game
-from diadochi.lab.bench import calibrate, seconds_of
+from diadochi.lab.runner import calibrate, seconds_of
 from diadochi.model.material import Material
 from diadochi.rules.setup import new_state
+from diadochi.table import api, client_files, windows
 from diadochi.table.codec import body_of, encode_body, encode_state
 from diadochi.table.games import SNAPSHOT_EVERY
-from diadochi.table.load import address_of, start_server
+from diadochi.table.load_client import address_of, start_server
 from diadochi.table.rows import EntryRow, Header, SeatRow, Step
 from diadochi.table.store import Store
 from diadochi.texts.mark import engine_mark
@@ -57,6 +59,10 @@ class Places:
     version: int
     """Of the running one."""
     other: str
+    countdown: str
+    """One in which several people are asked together."""
+    waiting: str
+    """One with an open seat."""
 
 
 def fill(database: str, games: int = GAMES) -> Places:
@@ -65,28 +71,40 @@ def fill(database: str, games: int = GAMES) -> Places:
     store = Store(database)
     store.migrate()
     try:
-        over = long_game(store, material, stop=1 << 30)
-        running = long_game(store, material, stop=over.version - 1)
-        others = [replace(running, id=store.ground.new_id(), version=0) for _ in range(games)]
+        over = long_game(store, material, lambda game: False)
+        running = long_game(store, material, lambda game: game.version == over.version - 1)
+        countdown = long_game(
+            store, material, lambda game: game.version > over.version * 3 // 4 and asks_several(game), kind="person"
+        )
+        seats = (*countdown.seats[:-1], SeatRow(4, "open"))
+        waiting = replace(countdown, id=store.environment.new_id(), version=0, status="waiting", seats=seats)
+        store.add_game(waiting, OPENING, ())
+        others = [replace(running, id=store.environment.new_id(), version=0) for _ in range(games)]
         for header in others:
             store.add_game(header, OPENING, ())
-        return Places(over.id, running.id, running.version, others[0].id)
+        return Places(over.id, running.id, running.version, others[0].id, countdown.id, waiting.id)
     finally:
         store.close()
 
 
-def long_game(store: Store, material: Material, stop: int, players: int = 5, seed: int = 7) -> Header:
-    """Five people who choose at random, up to a version or to the end."""
+def asks_several(game: Game) -> bool:
+    return windows.is_window(game) and len(game.still_asked()) > 1
+
+
+def long_game(
+    store: Store, material: Material, stop: Callable[[Game], bool], kind: str = "hot", players: int = 5, seed: int = 7
+) -> Header:
+    """Five people who choose at random, up to a moment or to the end."""
     rng = random.Random(seed)
     key = rng.randbytes(32)
     game = Game.from_state(material, new_state(material, players, 0, key))
-    created = store.ground.now()
-    seats = tuple(SeatRow(i, "hot") for i in range(players))
+    created = store.environment.now()
+    seats = tuple(SeatRow(i, kind) for i in range(players))
     decision = game.decision
     assert decision is not None
     start = encode_state(game.state)
     header = Header(
-        id=store.ground.new_id(),
+        id=store.environment.new_id(),
         name="long",
         created=created,
         changed=created,
@@ -107,7 +125,7 @@ def long_game(store: Store, material: Material, stop: int, players: int = 5, see
     store.add_game(header, first, ())
     entries: list[EntryRow] = []
     snapshots: list[tuple[int, bytes]] = []
-    while (decision := game.decision) is not None and game.version < stop:
+    while (decision := game.decision) is not None and not stop(game):
         game.act(random_bot.choose(game.view(decision.seat), decision, rng), decision.seat)
         body = encode_body(body_of(game.state, game.entries[-1].events))
         entries.append(EntryRow(game.version, decision.seat, game.entries[-1].text, None, body))
@@ -198,6 +216,7 @@ def post(name: str, path: str, body: bytes, *headers: str, kind: str = "applicat
 
 def catalogue(places: Places) -> Iterator[Case]:
     yield from pages()
+    yield from every_path(places)
     yield from games(places)
     yield from strange_addresses(places)
     yield from cookies(places)
@@ -207,8 +226,9 @@ def catalogue(places: Places) -> Iterator[Case]:
 
 
 def pages() -> Iterator[Case]:
-    for path in ("/", "/web/table.js", "/board.svg?theme=dark", "/schema/openapi.json", "/api/material"):
+    for path in ("/", "/web/table.js", "/board.svg?theme=dark", "/schema", "/schema/openapi.json", "/api/material"):
         yield get(f"GET {path}", path)
+    yield get("GET /schema/{path:path}", "/schema/" + "a/" * 900)
     yield get("a search for many words", "/api/rules?search=" + "+".join("abcdefghijklmnopqrst" * 5))
     yield get("a search for one letter", "/api/rules?search=a")
     yield get("the rules of a chapter", "/api/rules/10")
@@ -216,6 +236,47 @@ def pages() -> Iterator[Case]:
     yield get("the list of games", "/api/games")
     for method in ("HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "TRACE"):
         yield Case(f"{method} /api/games", send(request(method, "/api/games")))
+
+
+BODIES: dict[str, bytes] = {
+    "/api/games": b'{"players":2,"seats":[{"kind":"hot"},{"kind":"open"}],"pace":"slow"}',
+    "/api/games/{game:str}/seats/{faction:str}": b'{"name":"Eve"}',
+    "/api/games/{game:str}/seats/{faction:str}/bot": b'{"bot":"satrap"}',
+    "/api/games/{game:str}/invite": b"{}",
+    "/api/games/{game:str}/recovery": b"{}",
+    "/api/recover": b'{"token":"' + b"x" * 43 + b'"}',
+    "/api/games/{game:str}/settings": b'{"seat":"blue","windows":"chosen","kinds":["any_time","every_step"]}',
+    "/api/games/{game:str}/actions": b'{"id":"a","version":1,"seat":"blue","action":"pass"}',
+    "/api/games/{game:str}/undo": b'{"id":"a","version":1,"seat":"blue"}',
+}
+"""By path, what can be posted there."""
+QUERIES = {"/api/games/{game:str}/why": "?action=march:pella", "/api/rules": "?search=siege"}
+
+
+def every_path(places: Places) -> Iterator[Case]:
+    """What the application answers to, so that no path is forgotten: each of them for each kind of game."""
+    for handler in (*api.HANDLERS, *client_files.HANDLERS):
+        for path in sorted(handler.paths):
+            for name, game in (("countdown", places.countdown), ("waiting", places.waiting), ("none", "nosuchgame")):
+                if "{game" in path or name == "none":
+                    yield from at_path(handler, path, name, game)
+
+
+def at_path(handler: BaseRouteHandler, path: str, name: str, game: str) -> Iterator[Case]:
+    told = {"game:str": game, "faction:str": "black", "number:str": "10", "path:path": "index.html"}
+    filled = path
+    for part, value in told.items():
+        filled = filled.replace(f"{{{part}}}", value)
+    if isinstance(handler, WebsocketRouteHandler):
+        yield Case(f"{path}, {name}", listen(game, -1, lambda channel: 1))
+        return
+    assert isinstance(handler, HTTPRouteHandler)
+    for method in sorted(handler.http_methods):
+        if method == "GET":
+            yield get(f"GET {path}, {name}", filled + QUERIES.get(path, ""))
+        else:
+            yield post(f"{method} {path}, {name}", filled, BODIES[path])
+            yield post(f"{method} {path} of nothing, {name}", filled, b"{}")
 
 
 def games(places: Places) -> Iterator[Case]:
@@ -259,6 +320,8 @@ def cookies(places: Places) -> Iterator[Case]:
     for name, cookie in junk.items():
         for path in ("/api/games", "/api/games?mine=true", f"/api/games/{places.running}/view?seat=blue"):
             yield get(f"{name}: {path.replace(places.running, 'ID')}", path, f"Cookie: {cookie}")
+        seat = f"/api/games/{places.other}/seats/blue"
+        yield post(f"{name}: a seat that is taken", seat, b'{"name":"Eve"}', f"Cookie: {cookie}")
 
 
 def bodies(places: Places) -> Iterator[Case]:
@@ -382,7 +445,7 @@ def attacked(games: int = GAMES) -> Iterator[Target]:
     with tempfile.TemporaryDirectory() as folder:
         database = f"sqlite:///{Path(folder) / 'games.sqlite'}"
         places = fill(database, games)
-        process = start_server(database)
+        process = start_server(database, 0, "--window-seconds", "600")
         try:
             target = Target(address_of(process), process.pid, places)
             prepare(target)

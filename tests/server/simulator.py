@@ -5,7 +5,10 @@ lost, and at a point of the disk (`tests.server.disk`) the process is killed or 
 what is left of a real SQLite file; people send again what was not answered.
 
 python -m tests.server.simulator --crashes 10000
-python -m tests.server.simulator --seed 17 --crashes 25     one run again
+python -m tests.server.simulator --seed 17 --first 400 --crashes 25     one run again
+
+Every kind of point (what the server is doing, what happens to which file) that is ever passed must be crashed at.
+SQLite renames no file, and what it maps into memory (-shm) is made anew after a crash: there are no such points.
 """
 
 import argparse
@@ -22,7 +25,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -33,19 +36,22 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from diadochi.game import UNDO
+from diadochi.rules.face import UNDO
 from diadochi.table import app as application
+from diadochi.table import bots as bot_processes
+from diadochi.table import rounds, windows, wire
 from diadochi.table import store as storing
-from diadochi.table import wire
 from diadochi.table.app import Config, TableServer, make_app_of
-from diadochi.table.games import Games
-from diadochi.table.ground import Ground
+from diadochi.table.bot_messages import Thought
+from diadochi.table.environment import Environment
+from diadochi.table.games import Games, Loaded
+from diadochi.table.rounds import Answer, Round
 from diadochi.table.rows import EntryRow, Step
+from diadochi.table.schema import ANSWERS
 from diadochi.table.security import App, Rate
 from diadochi.table.store import Store
-from diadochi.table.thoughts import Thought
-from diadochi.table.trouble import DamagedError, StoreError
-from tests.server.disk import OK, Disk, Fault, FaultyVfs
+from diadochi.table.store_errors import DamagedError, StoreError
+from tests.server.disk import OK, Aim, Disk, Fault, FaultyVfs
 
 ENGINE = "1.0.0-simulated"
 CRASHES_IN_A_RUN = 25
@@ -53,6 +59,8 @@ REACH = 90
 """Points after a start within which the next crash comes."""
 STRIDE = 37
 """Has no divisor in common with it, so that every distance has its turn."""
+AIMED = 4
+"""Each fourth crash comes at one of the kinds of points, in turn."""
 HOWS = ("before", "torn", "after")
 PLAYERS = 3
 TABLES = 2
@@ -61,12 +69,19 @@ CHECKPOINT = 12
 SEEDS_APART = 1_000_000
 LONGEST = 60.0
 """Virtual seconds of one life of a server."""
+UNDISTURBED = 8.0
+"""The same where nothing goes wrong."""
+WINDOW = 0.6
+"""Virtual seconds of a countdown."""
+EXTRA = 400
+"""Crashes that are added at most, for kinds of points that had none."""
+CRASHES_IN_AN_EXTRA_RUN = 5
 BEGUN = datetime(2026, 1, 1, tzinfo=UTC)
 UNLIMITED = Rate(0, 0)
 ANSWER_SECONDS = 2.0
 
 
-# The ground: one thread, virtual time
+# The environment: one thread, virtual time
 
 
 class Skipping(selectors.DefaultSelector):
@@ -95,17 +110,17 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 class Hands(Executor):
     """Work that is done later, in the same thread."""
 
-    def __init__(self, ground: "VirtualGround") -> None:
-        self.ground = ground
+    def __init__(self, environment: "VirtualEnvironment") -> None:
+        self.environment = environment
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
         done: Future[Any] = Future()
-        delay = self.ground.faults.random() * 0.02
-        self.ground.loop.call_later(delay, self._work, done, lambda: fn(*args, **kwargs))
+        delay = self.environment.faults.random() * 0.02
+        self.environment.loop.call_later(delay, self._work, done, lambda: fn(*args, **kwargs))
         return done
 
     def _work(self, done: "Future[Any]", work: Callable[[], Any]) -> None:
-        if self.ground.disk.dead or not done.set_running_or_notify_cancel():
+        if self.environment.disk.dead or not done.set_running_or_notify_cancel():
             return
         try:
             done.set_result(work())
@@ -116,7 +131,7 @@ class Hands(Executor):
         pass
 
 
-class VirtualGround(Ground):
+class VirtualEnvironment(Environment):
     def __init__(self, chance: random.Random, faults: random.Random, disk: Disk, loop: VirtualLoop) -> None:
         self.chance = chance
         self.faults = faults
@@ -135,6 +150,8 @@ class WatchedStore(Store):
     """Says what it is doing, so that points can be told apart."""
 
     disk: Disk
+    ends: list[Step]
+    """What has ended a countdown."""
 
     @contextmanager
     def _doing(self, what: str) -> Iterator[None]:
@@ -157,7 +174,7 @@ class WatchedStore(Store):
             super().enrol(mark)
 
     def append(self, steps: Any) -> Any:
-        with self._doing(kind_of(steps)):
+        with self._doing("round" if any(step in self.ends for step in steps) else kind_of(steps)):
             return super().append(steps)
 
     def add_game(self, *words: Any) -> bool:
@@ -197,6 +214,23 @@ class SimulatedBots:
     def is_late(self, bot: str, since: str) -> bool:
         return True
 
+    def call_round(self, game: str, opened: Round) -> None:
+        task = asyncio.get_running_loop().create_task(self._answer(game, opened))
+        name = f"{game} {opened.version}"
+        self.running[name] = task
+        task.add_done_callback(lambda done: self._ended(name, done))
+
+    async def _answer(self, game: str, opened: Round) -> None:
+        """As the real ones do: nothing of it is kept or acknowledged."""
+        await asyncio.sleep(self.rng.random() * WINDOW)
+        await self.games.with_game(game, lambda loaded: self._in_round(loaded, opened))
+
+    def _in_round(self, loaded: Loaded, opened: Round) -> None:
+        for seat in opened.seats if loaded.round is opened else ():
+            decision = loaded.before(seat).decision
+            if loaded.seat(seat).kind == "bot" and decision is not None:
+                opened.answers.setdefault(seat, Answer(self.rng.choice(decision.actions)))
+
     async def _play(self, game: str) -> None:
         while True:
             found = await self.games.with_game(game, self._thought)
@@ -230,11 +264,18 @@ class Table:
     number: int
     rng: random.Random
     game: str = ""
+    invite: str = ""
     cookies: dict[str, str] = field(default_factory=dict)
     pending: Pending | None = None
     acknowledged: dict[int, tuple[str, str, str]] = field(default_factory=dict)
     """By version: seat, action, id."""
     sent: int = 0
+    rounds: dict[int, list[str]] = field(default_factory=dict)
+    """By version: who was asked together."""
+    answers: dict[tuple[int, str], tuple[str, str]] = field(default_factory=dict)
+    """By version and seat, what was acknowledged last in a countdown: action and id."""
+    seen: dict[tuple[int, str], Any] = field(default_factory=dict)
+    """The board as others saw it during a countdown."""
     rows: list[EntryRow] = field(default_factory=list)
     """What was found in the database before."""
     problems: list[str] = field(default_factory=list)
@@ -260,13 +301,14 @@ class Life:
         bots = SimulatedBots(server.games, self.rng)
         server.bots = bots  # type: ignore[assignment]
         server.games.on_bot = bots.call
+        server.games.on_round = bots.call_round
         server.ear = None  # type: ignore[assignment]
         look_after = [asyncio.create_task(server.renew()), asyncio.create_task(server.watch())]
         people = [asyncio.create_task(self.play(table)) for table in self.run.tables]
         dead = asyncio.get_running_loop().create_future()
         self.disk.on_death = lambda: None if dead.done() else dead.set_result(None)
-        await asyncio.wait({dead, *people}, timeout=LONGEST, return_when=asyncio.FIRST_COMPLETED)
-        tasks = [*look_after, *people, *bots.running.values()]
+        await asyncio.wait({dead, *people}, timeout=self.run.seconds, return_when=asyncio.FIRST_COMPLETED)
+        tasks = [*look_after, *people, *bots.running.values(), *server.games._tasks]
         for task in tasks:
             task.cancel()
         results = await asyncio.gather(*tasks, return_exceptions=True)
@@ -295,16 +337,39 @@ class Life:
             return Pending("make", "/api/games", {"players": PLAYERS, "seats": seats, "key": table.key("make")})
         if "red" not in table.cookies:
             path = f"/api/games/{table.game}/seats/red"
-            return Pending("sit", path, {"name": "Bea", "key": table.key("sit")}, table.cookies["blue"])
-        for seat in ("blue", "red"):
+            return Pending("sit", path, {"name": "Bea", "key": table.key("sit"), "invite": table.invite})
+        for seat in rng.sample(("blue", "red"), 2):
             path = f"/api/games/{table.game}/decision?seat={seat}"
             try:
                 status, answer, _ = await self.request("GET", path, None, table.cookies[seat])
+                if status == 200 and answer["decision"] and answer["decision"]["round"]:
+                    await self.watch_round(table, answer)
             except LostError:
                 return None
             if status == 200 and answer["decision"] and answer["decision"]["mine"]:
-                return self.choose(table, seat, answer, rng)
+                is_answered = answer["decision"]["round"] and (answer["version"], seat) in table.answers
+                if not is_answered or rng.random() < 0.1:
+                    return self.choose(table, seat, answer, rng)
         return None
+
+    async def watch_round(self, table: Table, answer: Any) -> None:
+        """Nobody sees what others have answered: the board stays as it is until the end."""
+        version, asked = answer["version"], answer["decision"]["round"]["asked"]
+        self.run.answers["rounds"] += version not in table.rounds
+        if table.rounds.setdefault(version, asked) != asked:
+            table.problems.append(f"at version {version} {table.rounds[version]} were asked, then {asked}")
+        seat = table.rng.choice(("blue", "red", ""))
+        path = f"/api/games/{table.game}/view" + (f"?seat={seat}" if seat else "")
+        status, view, _ = await self.request("GET", path, None, table.cookies[seat] if seat else "")
+        if status != 200 or view["version"] != version:
+            return
+        told = view["decision"]["round"]
+        own = table.answers.get((version, seat))
+        if told["lost"] or (own and table.pending is None and told["answer"] != own[0]):
+            table.problems.append(f"{seat} answered {own} at version {version}, and is shown {told}")
+        view["decision"]["round"] = {name: told[name] for name in ("kind", "asked")}
+        if table.seen.setdefault((version, seat), view) != view:
+            table.problems.append(f"what {seat or 'a spectator'} sees of version {version} has changed")
 
     def choose(self, table: Table, seat: str, answer: Any, rng: random.Random) -> Pending:
         table.sent += 1
@@ -312,8 +377,9 @@ class Life:
         if table.acknowledged and rng.random() < 0.15:
             return Pending("undo", f"/api/games/{table.game}/undo", body, table.cookies[seat])
         offers = [offer["action"] for offer in answer["decision"]["offers"]]
+        what = "answer" if answer["decision"]["round"] else "act"
         return Pending(
-            "act", f"/api/games/{table.game}/actions", {**body, "action": rng.choice(offers)}, table.cookies[seat]
+            what, f"/api/games/{table.game}/actions", {**body, "action": rng.choice(offers)}, table.cookies[seat]
         )
 
     async def settle(self, table: Table, pending: Pending) -> None:
@@ -327,20 +393,33 @@ class Life:
                 raise answer
         if not good:
             raise LostError
-        if len(good) == 2 and good[0][:2] != good[1][:2] and pending.what in ("make", "act", "undo"):
+        if len(good) == 2 and not self.fit_together(pending, *good):
             table.problems.append(f"{pending.what}: two answers to one request, {good[0][:2]} and {good[1][:2]}")
         self.answered(table, pending, *good[0])
         table.pending = None
 
+    def fit_together(self, pending: Pending, one: Any, other: Any) -> bool:
+        """Whether these can be the answers to one request that was sent twice."""
+        if pending.what == "answer":
+            # One may have come before the countdown ended, the other after it.
+            versions = [answer["version"] for status, answer, _ in (one, other) if status == 200]
+            return len({version for version in versions if version > pending.body["version"]}) < 2
+        is_refused = one[0] >= 400 and other[0] >= 400
+        return pending.what == "sit" or is_refused or bool(one[:2] == other[:2])
+
     def answered(self, table: Table, pending: Pending, status: int, answer: Any, cookie: str) -> None:
         self.run.answers[f"{pending.what} {status}"] += 1
         if pending.what == "make" and status == 201:
-            table.game, table.cookies["blue"] = answer["id"], cookie
+            table.game, table.invite, table.cookies["blue"] = answer["id"], answer["invite"], cookie
         elif pending.what == "sit" and status == 201:
             table.cookies["red"] = cookie
         elif status == 200:
             version = answer["version"]
             told = (pending.body["seat"], pending.body.get("action", UNDO), pending.body["id"])
+            if pending.what == "answer":
+                table.answers[pending.body["version"], told[0]] = told[1:]
+                if version == pending.body["version"]:
+                    return
             if table.acknowledged.setdefault(version, told) != told:
                 table.problems.append(f"version {version} was acknowledged twice")
         elif status not in (409, 422):
@@ -392,10 +471,23 @@ async def asgi(app: App, method: str, path: str, body: Any, cookie: str) -> tupl
 class Run:
     """Many lives on one database, from one seed."""
 
-    def __init__(self, seed: int, disk: Disk, template: Path | None, number: int = 0) -> None:
+    def __init__(
+        self,
+        seed: int,
+        disk: Disk,
+        template: Path | None,
+        number: int = 0,
+        kinds: Sequence[str] = (),
+        *,
+        has_log: bool = True,
+    ) -> None:
         self.seed = seed
         self.number = number
         """Of the first crash: by it all points are gone through in turn."""
+        self.kinds = kinds
+        """Of points; some crashes are aimed at them."""
+        self.aimed, self.patience = AIMED, 2
+        self.seconds = LONGEST
         self.rng = random.Random(seed)
         self.disk = disk
         self.file = Path(disk.folder) / "games.sqlite"
@@ -404,7 +496,8 @@ class Run:
         if template is not None:
             shutil.copy(template, self.file)
         disk.settle()
-        disk.points, disk.faults, disk.dead = 0, {}, False
+        disk.points, disk.faults, disk.aim, disk.dead = 0, {}, None, False
+        disk.has_shared_memory = has_log
         disk.rng = random.Random(seed + 1)
         self.tables = [Table(n, random.Random(f"{seed} {n}")) for n in range(TABLES)]
         self.answers: Counter[str] = Counter()
@@ -419,15 +512,28 @@ class Run:
             crashed += self.one_life()
             if self.problems:
                 break
-        self.disk.faults = {}
+        self.disk.faults, self.disk.aim = {}, None
         self.one_life(look=True)
         return crashed
 
+    def undisturbed(self) -> None:
+        """Two lives in which nothing goes wrong."""
+        self.seconds = UNDISTURBED
+        for _ in range(2):
+            self.one_life()
+        self.one_life(look=True)
+
     def plan(self, crash: int) -> None:
-        """Where the next crash comes: each distance in turn, with each way to die."""
+        """Where the next crash comes: each distance in turn, with each way to die; and each kind of point in turn."""
         way, distance = crash % (2 * len(HOWS)), crash // (2 * len(HOWS)) * STRIDE % REACH
         at = self.disk.points + 1 + distance
         self.disk.faults = {at: Fault(at, HOWS[way % len(HOWS)], power=way >= len(HOWS))}
+        self.disk.aim = None
+        if self.kinds and crash % self.aimed == 0:
+            label = self.kinds[crash // self.aimed % len(self.kinds)]
+            fault = self.disk.faults.pop(at)
+            self.disk.aim = Aim(label, self.rng.choice((1, 1, 2, 4)), fault)
+            self.disk.faults[at + self.patience * REACH] = fault
         if self.rng.random() < 0.1:
             early = self.disk.points + 1 + self.rng.randrange(REACH)
             self.disk.faults.setdefault(early, Fault(early, "full"))
@@ -457,11 +563,11 @@ class Run:
         return died
 
     def start(self, loop: VirtualLoop) -> TableServer | None:
-        ground = VirtualGround(self.rng, self.rng, self.disk, loop)
+        environment = VirtualEnvironment(self.rng, self.rng, self.disk, loop)
         self.disk.doing = "restart"
         faults = self.disk.hit.total()
         try:
-            server = TableServer(config_of(f"sqlite:///{self.file}"), ground)
+            server = TableServer(config_of(f"sqlite:///{self.file}"), environment)
         except StoreError as error:
             # It may crash, or its disk be full, while it starts; nothing else is an excuse.
             if self.disk.hit.total() == faults:
@@ -517,16 +623,61 @@ class Run:
             row = rows[version] if version < len(rows) else None
             if row is None or (row.seat, row.action, row.action_id) != told:
                 self.problem(f"version {version} of {table.game} was acknowledged as {told} and is {row}")
+        self.compare_rounds(store, table, rows)
         ids = [row.action_id for row in rows if row.action_id]
         if len(ids) != len(set(ids)):
             self.problem(f"an action of {table.game} was done twice")
+
+    def compare_rounds(self, store: Store, table: Table, rows: list[EntryRow]) -> None:
+        """Countdowns end at once for everybody, with what was acknowledged; those that run still have it."""
+        ends = {version: end_of(rows, version, asked) for version, asked in table.rounds.items()}
+        now = len(rows) - 1
+        for version, entries in ends.items():
+            asked = table.rounds[version][: len(entries)]
+            if (version < now and not entries) or [wire.FACTIONS[row.seat] for row in entries] != asked:
+                self.problem(f"the countdown at version {version} of {table.game} did not end at once")
+        kept = rounds.kept(store, table.game, now)
+        if kept.lost:
+            self.problem(f"an answer at version {now} of {table.game} is damaged")
+        early = sa.select(sa.func.count()).where(ANSWERS.c.version > now, ANSWERS.c.game == table.game)
+        with store.reading() as connection:
+            if connection.scalar(early):
+                self.problem(f"an answer is kept of a version that {table.game} has not reached")
+        ids = {row.action_id for row in rows}
+        for (version, seat), told in table.answers.items():
+            number = wire.FACTIONS.index(seat)
+            possible = [Answer(*told), *self.on_the_way(table, version, seat)]
+            entry = next((row for row in ends.get(version, ()) if row.seat == number), None)
+            found = kept.answers.get(number) if version == now else entry and Answer(entry.action, entry.action_id)
+            if found not in possible and (found is not None or version == now):
+                self.problem(f"{seat} was told that {told} is kept at version {version} of {table.game}; it is {found}")
+            if version < now and entry is None and told[1] in ids:
+                self.problem(f"{told} at version {version} of {table.game} was carried out after all")
+
+    def on_the_way(self, table: Table, version: int, seat: str) -> list[Answer]:
+        """What may have taken the place of an answer, though nobody was told so."""
+        pending = table.pending
+        if pending is None or pending.what != "answer":
+            return []
+        body = pending.body
+        return [Answer(body["action"], body["id"])] if (body["version"], body["seat"]) == (version, seat) else []
 
     def problem(self, text: str) -> None:
         self.problems.append(f"seed {self.seed}: {text}")
 
 
+def end_of(rows: list[EntryRow], version: int, asked: list[str]) -> list[EntryRow]:
+    """The entries with which a countdown has ended: up to the first card."""
+    out = []
+    for row in rows[version + 1 : version + 1 + len(asked)]:
+        out.append(row)
+        if row.action != windows.PASS:
+            break
+    return out
+
+
 def config_of(database: str) -> Config:
-    return Config(database, play=UNLIMITED, making=UNLIMITED, prepare=False, engine=ENGINE)
+    return Config(database, play=UNLIMITED, making=UNLIMITED, prepare=False, engine=ENGINE, window_seconds=WINDOW)
 
 
 _apps: list[Any] = []
@@ -556,9 +707,25 @@ class Summary:
     trace: str
 
     def uncovered(self) -> list[str]:
-        """Kinds of points that were passed and at which nothing ever went wrong."""
-        hit = {name.rpartition(" (")[0] for name in self.hit}
-        return sorted(set(self.passed) - hit)
+        """Kinds of points that were passed and at which no server ever crashed."""
+        return uncovered(self.passed, self.hit)
+
+    @property
+    def is_good(self) -> bool:
+        return not self.problems and not self.uncovered()
+
+    def table(self) -> Iterator[str]:
+        """Each kind of point: how often it was passed, how often a server crashed there, and how."""
+        for label, passed in sorted(self.passed.items()):
+            hows = {how: self.hit[f"{label} ({how})"] for how in (*HOWS, "full")}
+            crashes = sum(hows[how] for how in HOWS)
+            told = ", ".join(f"{how} {number}" for how, number in hows.items() if number)
+            yield f"  {passed:8} passed {crashes:6} crashes  {label}{f' ({told})' if told else ''}"
+
+
+def uncovered(passed: Counter[str], hit: Counter[str]) -> list[str]:
+    crashed = {name.rpartition(" (")[0] for name in hit if not name.endswith(" (full)")}
+    return sorted(set(passed) - crashed)
 
 
 def simulate_in_parts(crashes: int, seed: int, jobs: int) -> Summary:
@@ -577,8 +744,20 @@ def simulate_in_parts(crashes: int, seed: int, jobs: int) -> Summary:
     return out
 
 
-def simulate(crashes: int, seed: int = 1, first: int = 0, tell: bool = False) -> Summary:
-    """`first` is the number of the first crash: by it all points are gone through in turn."""
+def survey(disk: Disk, template: Path, summary: Summary) -> list[str]:
+    """The kinds of points that are passed where nothing goes wrong, with an old file, with none, without a log."""
+    for made, has_log in ((template, True), (None, True), (None, False)):
+        run = Run(0, disk, made, has_log=has_log)
+        run.undisturbed()
+        summary.problems += run.problems
+    return sorted(disk.passed)
+
+
+def simulate(crashes: int, seed: int = 1, first: int = 0, tell: bool = False, whole: bool = True) -> Summary:
+    """`first` is the number of the first crash: by it all points are gone through in turn.
+
+    Not `whole`: not every kind of point needs to have its crash.
+    """
     begun = time.perf_counter()
     logging.getLogger("diadochi.table").setLevel(logging.CRITICAL)
     summary = Summary(0, 0, 0, 0, 0, 0.0, Counter(), Counter(), Counter(), [], "")
@@ -590,11 +769,22 @@ def simulate(crashes: int, seed: int = 1, first: int = 0, tell: bool = False) ->
         template = Path(folder, "template.sqlite")
         make_template(template)
         with FaultyVfs(disk):
-            while summary.crashes < crashes and len(summary.problems) < 20:
-                # Every fifth run begins with no file at all.
-                made = None if summary.seeds % 5 == 0 else template
-                run = Run(seed + summary.seeds, disk, made, first + summary.crashes)
-                summary.crashes += run.go(min(CRASHES_IN_A_RUN, crashes - summary.crashes))
+            kinds = survey(disk, template, summary) if whole else ()
+            while len(summary.problems) < 20:
+                left = crashes - summary.crashes
+                if left <= 0:
+                    # Each of the kinds of points has to have its crash.
+                    kinds = uncovered(disk.passed, disk.hit)
+                    if not whole or not kinds or left <= -EXTRA:
+                        break
+                # Every fifth run begins with no file at all, and half of these go on with a rollback journal.
+                turn = seed + summary.seeds
+                made = None if left <= 0 or turn % 5 == 0 else template
+                has_log = made is not None or turn % 2 == 0
+                run = Run(turn, disk, made, first + summary.crashes, kinds, has_log=has_log)
+                if left <= 0:
+                    run.aimed, run.patience = 2, 10
+                summary.crashes += run.go(min(CRASHES_IN_A_RUN, left) if left > 0 else CRASHES_IN_AN_EXTRA_RUN)
                 summary.seeds += 1
                 summary.points += disk.points
                 summary.acknowledged += sum(len(t.acknowledged) for t in run.tables)
@@ -623,10 +813,24 @@ def watched_store() -> Iterator[type[WatchedStore]]:
             sa.event.listen(engines[url], "connect", often_checkpointed)
         return engines[url]
 
+    def keep(store: WatchedStore, *words: Any) -> None:
+        with store._doing("answer"):
+            kept_as_usual(store, *words)
+
+    def end(games: Games, loaded: Loaded, ended: Round) -> Step:
+        WatchedStore.ends = [*WatchedStore.ends[-TABLES:], end_as_usual(games, loaded, ended)]
+        return WatchedStore.ends[-1]
+
+    kept_as_usual, end_as_usual = rounds.keep, Games._end
+    WatchedStore.ends = []
     with pytest.MonkeyPatch.context() as patch:
         connect = storing.connect
         patch.setattr(storing, "connect", connected)
         patch.setattr(application, "Store", WatchedStore)
+        patch.setattr(rounds, "keep", keep)
+        patch.setattr(Games, "_end", end)
+        # No process of a bot is ever started.
+        patch.setattr(bot_processes, "pack", lambda value: b"")
         yield WatchedStore
 
 
@@ -645,25 +849,26 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--crashes", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0, help="number of the first crash")
     parser.add_argument("--jobs", type=int, default=1, help="processes")
     parser.add_argument("--tell", action="store_true", help="after every run")
     words = parser.parse_args()
     if words.jobs > 1:
         summary = simulate_in_parts(words.crashes, words.seed, words.jobs)
     else:
-        summary = simulate(words.crashes, words.seed, tell=words.tell)
+        summary = simulate(words.crashes, words.seed, words.first, tell=words.tell)
     print(
         f"{summary.crashes} crashes in {summary.seeds} runs, {summary.seconds:.0f} s: {summary.points} writes and "
         f"flushes, {sum(summary.hit.values())} faults at {len(summary.hit)} kinds of points, "
         f"{len(summary.uncovered())} kinds without; {summary.acknowledged} actions acknowledged, {summary.entries} "
         f"entries; {len(summary.problems)} problems; trace {summary.trace}"
     )
-    for name, number in sorted(summary.hit.items()):
-        print(f"  {number:6} {name}")
+    for line in summary.table():
+        print(line)
     print("  answers:", ", ".join(f"{name} {n}" for name, n in sorted(summary.answers.items())))
     for line in [*(f"never: {name}" for name in summary.uncovered()), *summary.problems]:
         print(line)
-    raise SystemExit(bool(summary.problems))
+    raise SystemExit(not summary.is_good)
 
 
 if __name__ == "__main__":

@@ -19,9 +19,9 @@ import sqlalchemy as sa
 from click.testing import CliRunner
 
 from diadochi.cli.serve import command
-from diadochi.table import serving, store, trouble
+from diadochi.table import launcher, store, store_errors
 from diadochi.table.app import Config, TableServer
-from diadochi.table.trouble import StoreError
+from diadochi.table.store_errors import StoreError
 from tests.server.conftest import new_postgres_database, start_postgres
 from tests.server.disk import FULL, IO_ERROR, READ_ONLY, Disk, FaultyVfs
 from tests.server.running import Json, Running, wait_until
@@ -32,7 +32,7 @@ KEY = "k" * 40
 @pytest.fixture(autouse=True)
 def operator(monkeypatch: pytest.MonkeyPatch) -> None:
     """Is told everything again in each test."""
-    monkeypatch.setattr(trouble, "_told", {})
+    monkeypatch.setattr(store_errors, "_told", {})
 
 
 # Opening
@@ -299,10 +299,10 @@ def test_database_files_and_their_folder_belong_to_their_owner(tmp_path: Path, m
     folder = tmp_path / "data"
     folder.mkdir(mode=0o755)
     (folder / "games.sqlite").touch(mode=0o644)
-    monkeypatch.setattr(serving, "data_folder", lambda: folder)
+    monkeypatch.setattr(launcher, "data_folder", lambda: folder)
     before = os.umask(0)
     try:
-        with Running(serving.default_database()) as server:
+        with Running(launcher.default_database()) as server:
             server.person().new_game("hot", "hot")
             files = list(folder.iterdir())
             assert len(files) == 4

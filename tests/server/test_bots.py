@@ -12,10 +12,10 @@ import pytest
 
 from diadochi.bots import BOTS, Bot
 from diadochi.game import Game
+from diadochi.table.bot_messages import Question, Thought, pack
 from diadochi.table.bots import Thinker, Thinkers, limit_of, place_of
 from diadochi.table.codec import encode_state
 from diadochi.table.rows import SeatRow
-from diadochi.table.thoughts import Question, Thought, pack
 from diadochi.table.windows import Manner
 from tests.server.odd_bots import breaker, cheat, first_choice, sleeper
 from tests.server.running import PATIENCE, Running, wait_until
@@ -139,7 +139,7 @@ def test_a_server_that_closes_while_its_bots_start_leaves_no_process(sqlite: str
 def children() -> set[str]:
     """The numbers of our processes in which bots think."""
     listed = subprocess.run(["ps", "--ppid", str(os.getpid()), "-o", "pid=,args="], capture_output=True, text=True)
-    return {line.split()[0] for line in listed.stdout.splitlines() if "diadochi.table.thinking" in line}
+    return {line.split()[0] for line in listed.stdout.splitlines() if "diadochi.table.bot_process" in line}
 
 
 @pytest.mark.parametrize("bot", [sleeper, cheat], ids=lambda bot: bot.__name__)

@@ -8,9 +8,11 @@ import pytest
 import sqlalchemy as sa
 
 from diadochi.table import checksums
-from diadochi.table.tables import ENTRIES, GAMES, SNAPSHOTS
+from diadochi.table.schema import ENTRIES, GAMES, SNAPSHOTS
 from tests.server.running import Json, Running
 
+NO_TEXT = {"body": sa.cast(sa.text("X'ff22'"), sa.Text)}
+"""Bytes that no text has."""
 GAME = 70
 """Steps: there are snapshots in between."""
 
@@ -97,7 +99,9 @@ def test_a_damaged_header_is_restored_from_the_log(quick: Running, values: Json)
     assert (seen(quick, game), {**ann.table(game), "changed": None}) == (before[0], {**before[1], "changed": None})
 
 
-@pytest.mark.parametrize("values", [{"body": "[]"}, {"action": "bury"}, {"seat": 4}, {"action": "undo", "body": "x"}])
+@pytest.mark.parametrize(
+    "values", [{"body": "[]"}, {"action": "bury"}, {"seat": 4}, {"action": "undo", "body": "x"}, NO_TEXT]
+)
 def test_a_damaged_entry_is_restored_where_playing_it_again_tells_what_it_was(
     quick: Running, values: Json, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from contextlib import suppress
+from typing import Any
 
 import httpx
 import pytest
@@ -13,8 +14,8 @@ from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
 
+from diadochi.table.schema import METADATA
 from diadochi.table.store import Store
-from diadochi.table.tables import METADATA
 from tests.server.conftest import new_postgres_database
 from tests.server.running import PATIENCE, Running
 
@@ -45,7 +46,7 @@ def operations(description: object) -> list[tuple[str, str]]:
 
 
 def test_everything_is_described(description: object) -> None:
-    assert len(operations(description)) == 21
+    assert len(operations(description)) == 24
 
 
 @pytest.mark.parametrize("mode", GenerationMode)
@@ -61,7 +62,7 @@ def test_fuzzing_finds_nothing(running: Running, description: object, mode: Gene
 def fuzz(running: Running, operation: object, mode: GenerationMode, answered: "Counter[int]") -> None:
     @settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy(generation_mode=mode), known=booleans())  # type: ignore[attr-defined]
-    def check(case: schemathesis.Case, known: bool) -> None:
+    def check(case: "schemathesis.Case[Any]", known: bool) -> None:
         if known and "game" in case.path_parameters:
             case.path_parameters["game"] = running.game  # type: ignore[attr-defined]
         response = case.call(base_url=running.url, cookies=running.cookies, timeout=PATIENCE)  # type: ignore[attr-defined]

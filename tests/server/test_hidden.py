@@ -9,11 +9,11 @@ import sqlalchemy as sa
 
 from diadochi.game import Game
 from diadochi.rules.agenda import EVERYBODY, Event
-from diadochi.table import telling
-from diadochi.table.appending import entry_values
+from diadochi.table import log_lines
 from diadochi.table.codec import decode_body, encode_body
+from diadochi.table.inserts import entry_values
+from diadochi.table.schema import ENTRIES
 from diadochi.table.store import entry_of
-from diadochi.table.tables import ENTRIES
 from tests.harness import disguised
 from tests.server.running import Person, Running, heard
 
@@ -47,7 +47,7 @@ def disguise(server: Running, game: str, seat: int, rng: random.Random) -> None:
     with server.table.store.writing() as connection:
         for row in connection.execute(sa.select(ENTRIES).where(ENTRIES.c.game == game)).all():
             body = decode_body(row.body)
-            body.events = tuple(e if e.seen_by(seat) else another(e, rng) for e in body.events)
+            body = body._replace(events=tuple(e if e.seen_by(seat) else another(e, rng) for e in body.events))
             entry = replace(entry_of(row._mapping), body=encode_body(body))
             here = (ENTRIES.c.game == game) & (ENTRIES.c.version == row.version)
             connection.execute(ENTRIES.update().where(here).values(entry_values(game, entry, row.written)))
@@ -56,25 +56,25 @@ def disguise(server: Running, game: str, seat: int, rng: random.Random) -> None:
 def another(event: Event, rng: random.Random) -> Event:
     """The same event with other cards."""
     values = {"card": rng.randrange(70), "cards": tuple(rng.sample(range(70), 5))}
-    return event._replace(args=tuple((name, kind, values.get(kind, value)) for name, kind, value in event.args))
+    return event.but(args=tuple((name, kind, values.get(kind, value)) for name, kind, value in event.args))
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_no_answer_tells_what_a_seat_cannot_know(quick: Running, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(telling, "LARGEST", 400 + seed)
+    monkeypatch.setattr(log_lines, "LARGEST", 400 + seed)
     rng = random.Random(seed)
     ann = quick.person()
     game = ann.new_game("hot", "hot", "hot")
     for seat in SEATS:
         ann.windows(game, seat, "ask")
     ann.play(game, 60 + 40 * seed, seed)
-    for number, seat in [(-1, None), *enumerate(SEATS)]:
-        before = answers(ann, game, seat)
+    for number, watcher in [(-1, None), *enumerate(SEATS)]:
+        before = answers(ann, game, watcher)
         state = quick.table.games._loaded[game].game.state
         disguise(quick, game, number, rng)
         hidden = quick.table.games._loaded[game].game.state
         assert (state.hands, state.deck) != (hidden.hands, hidden.deck)
-        assert answers(ann, game, seat) == before
+        assert answers(ann, game, watcher) == before
 
 
 def test_the_disguise_would_be_seen_by_others(quick: Running) -> None:

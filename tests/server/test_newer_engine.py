@@ -8,15 +8,15 @@ import pytest
 from diadochi.rules import deck
 from diadochi.rules.agenda import Play
 from diadochi.table import replay
-from diadochi.table.appending import snapshot_values
-from diadochi.table.tables import SNAPSHOTS
+from diadochi.table.inserts import snapshot_values
+from diadochi.table.schema import SNAPSHOTS
 from tests.server.running import Json, Person, Running, wait_until
 
 
 def other_dealing(p: Play) -> None:
     """A seeded fix: the deal is announced otherwise than it was."""
     DEAL(p)
-    p.note("cards_face_down", "5.3.3", cards=("number", 0))
+    p.note("cards_face_down", "5.3.3", (("cards", "number", 0),))
 
 
 DEAL = deck.deal

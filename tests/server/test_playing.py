@@ -78,9 +78,9 @@ def test_the_answer_may_hold_the_next_decision(server: Running) -> None:
 
 def test_the_next_decision_of_another_player_has_no_offers(server: Running) -> None:
     ann, bob, rng = server.person(), server.person(), random.Random(1)
-    game = ann.new_game("me", "open")
+    game = ann.new_game("me", "open", pace="slow")
     bob.post(f"/api/games/{game}/seats/red", {"name": "Bob"})
-    seen = set()
+    seen: set[bool] = set()
     while len(seen) < 2:
         seat = ann.view(game)["decision"]["seat"]
         person = ann if seat == "blue" else bob

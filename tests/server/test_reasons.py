@@ -5,17 +5,17 @@ import random
 import pytest
 
 from diadochi.bots import EXPLAINING
+from diadochi.bots.satrap.reason import Reason
 from diadochi.data import load_material
 from diadochi.game import Game
-from diadochi.rules.agenda import args
-from diadochi.table.codec import Reason, decode_reason, encode_reason
-from diadochi.table.telling import CARDS, why
+from diadochi.table.codec import decode_reason, encode_reason
+from diadochi.table.log_lines import CARDS, why
 from tests.harness import disguised
 from tests.server.running import Person, Running, wait_until
 
 MATERIAL = load_material()
-SIEGE = Reason("reason.siege", args(space=("space", 3), chance=("number", 50), gain=("number", 2)))
-CARD = Reason("reason.event", args(card=("card", 3), gain=("number", 2)))
+SIEGE = Reason("reason.siege", (("space", "space", 3), ("chance", "number", 50), ("gain", "number", 2)))
+CARD = Reason("reason.event", (("card", "card", 3), ("gain", "number", 2)))
 
 
 def test_a_reason_is_stored_as_a_text() -> None:
@@ -23,11 +23,11 @@ def test_a_reason_is_stored_as_a_text() -> None:
 
 
 def test_a_reason_is_told_in_words_and_those_about_cards_when_the_game_is_over() -> None:
-    told = why(MATERIAL, SIEGE, over=False)
+    told = why(MATERIAL, 0, SIEGE, over=False)
     assert told is not None and "50 %" in told
-    assert why(MATERIAL, SIEGE, over=True) == told
-    assert why(MATERIAL, CARD, over=False) is None
-    assert MATERIAL.cards[3].name in (why(MATERIAL, CARD, over=True) or "")
+    assert why(MATERIAL, 0, SIEGE, over=True) == told
+    assert why(MATERIAL, 0, CARD, over=False) is None
+    assert MATERIAL.cards[3].name in (why(MATERIAL, 0, CARD, over=True) or "")
 
 
 def reasons(person: Person, game: str) -> list[str]:

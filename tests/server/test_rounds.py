@@ -15,21 +15,26 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config as AlembicConfig
 
+from diadochi.model.ids import CardId
+from diadochi.model.state import cards_in, numbered
 from diadochi.rules import activation, frames
-from diadochi.rules.agenda import Play
-from diadochi.table import api, windows
+from diadochi.rules.agenda import Play, Rest
+from diadochi.table import api, windows, wire
+from diadochi.table.bot_messages import Question, Thought
 from diadochi.table.bots import Thinkers
 from diadochi.table.rounds import STEP
+from diadochi.table.schema import ANSWERS
 from diadochi.table.store import Store
-from diadochi.table.thoughts import Question, Thought
 from tests.server.conftest import new_postgres_database
 from tests.server.running import Json, Person, Running, ok, wait_until
-from tests.table import MATERIAL, Rest, Table
+from tests.table import MATERIAL, Table
 
 SECONDS = 1.2
 """The countdown of these tests."""
 GRAIN = 0.6
 """What a busy machine may add to it: less than a table that asks by hands would."""
+ATTEMPTS = 3
+"""A busier machine may add more now and then, but a table that asks by hands always does."""
 LONG = 600.0
 STORMS, BLANK, GIFT, LIAR = "55", "1", "57", "53"
 SEATS = ("blue", "red", "yellow")
@@ -108,8 +113,8 @@ def sail(people: People, game: str, to: str = "sail:phaselis") -> int:
 def redeal(server: Running, game: str, seat: int, *cards: str) -> None:
     """Other cards in a hand of the game that runs; what they replace goes where they were, deep in the draw pile."""
     state = server.table.games._loaded[game].game.state
-    numbers = {number for number, card in enumerate(MATERIAL.cards) if card.number in cards}
-    held = {number for number in range(len(MATERIAL.cards)) if state.hands[seat] >> number & 1}
+    numbers = {number for number, card in numbered(CardId, MATERIAL.cards) if card.number in cards}
+    held = set(cards_in(state.hands[seat]))
     for had, gets in zip(sorted(held - numbers), sorted(numbers - held), strict=True):
         state.deck[state.deck.index(gets)] = had
         state.hands[seat] += (1 << gets) - (1 << had)
@@ -186,29 +191,40 @@ def test_what_others_receive_and_when_is_the_same_whatever_a_seat_holds(
 ) -> None:
     """Hands redealt under Red on the running server: a card that fits, one that fits elsewhere, none."""
     monkeypatch.setattr(Thinkers, "think", passing)
-    told: list[object] = []
-    times: list[list[float]] = []
-    for card in (STORMS, BLANK, LIAR):
-        game, people = sit_down(running, monkeypatch, *kinds)
-        redeal(running, game, 1, card)
-        listeners: list[tuple[Person, str | None]] = [(running.person(), None), (people["blue"], "blue")]
-        if "yellow" in people and people["yellow"] is not people["blue"]:
-            listeners.append((people["yellow"], "yellow"))
-        ears = [Ears(person, game, seat, 0) for person, seat in listeners]
-        begun = time.monotonic()
-        version = sail(people, game)
-        during = [without_time(person.view(game, seat)) for person, seat in listeners]
-        behaves(people["red"], game, version)  # type: ignore[operator]
-        during += [without_time(person.view(game, seat)) for person, seat in listeners]
-        wait_until(lambda: is_over(people["blue"], game, version))  # noqa: B023
-        time.sleep(0.3)
-        heard = [ear.stop() for ear in ears]
-        after = [without_time(person.view(game, seat)) for person, seat in listeners]
-        told.append([during, after, [[message for _, message in messages] for messages in heard]])
-        times.append([at - begun for messages in heard for at, _ in messages])
-    assert told[0] == told[1] == told[2]
-    assert all(abs(a - b) < GRAIN for some in times[1:] for a, b in zip(times[0], some, strict=True)), times
-    assert all(SECONDS <= some[-1] < SECONDS + GRAIN for some in times), times
+    for _ in range(ATTEMPTS):
+        times = [heard_when_held(running, monkeypatch, behaves, kinds, card) for card in (STORMS, BLANK, LIAR)]
+        assert times[0][0] == times[1][0] == times[2][0]
+        if are_alike([some for _, some in times]):
+            return
+    pytest.fail(f"the times differ, again and again: {times}")
+
+
+def are_alike(times: list[list[float]]) -> bool:
+    close = all(abs(a - b) < GRAIN for some in times[1:] for a, b in zip(times[0], some, strict=True))
+    return close and all(SECONDS <= some[-1] < SECONDS + GRAIN for some in times)
+
+
+def heard_when_held(
+    running: Running, monkeypatch: pytest.MonkeyPatch, behaves: object, kinds: tuple[str, ...], card: str
+) -> tuple[object, list[float]]:
+    """What the others are told, and when, if Red holds a card."""
+    game, people = sit_down(running, monkeypatch, *kinds)
+    redeal(running, game, 1, card)
+    listeners: list[tuple[Person, str | None]] = [(running.person(), None), (people["blue"], "blue")]
+    if "yellow" in people and people["yellow"] is not people["blue"]:
+        listeners.append((people["yellow"], "yellow"))
+    ears = [Ears(person, game, seat, 0) for person, seat in listeners]
+    begun = time.monotonic()
+    version = sail(people, game)
+    during = [without_time(person.view(game, seat)) for person, seat in listeners]
+    behaves(people["red"], game, version)  # type: ignore[operator]
+    during += [without_time(person.view(game, seat)) for person, seat in listeners]
+    wait_until(lambda: is_over(people["blue"], game, version))
+    time.sleep(0.3)
+    heard = [ear.stop() for ear in ears]
+    after = [without_time(person.view(game, seat)) for person, seat in listeners]
+    told = [during, after, [[message for _, message in messages] for messages in heard]]
+    return told, [at - begun for messages in heard for at, _ in messages]
 
 
 async def passing(self: Thinkers, question: Question, seconds: float) -> list[Thought | None]:
@@ -381,10 +397,9 @@ def test_who_is_asked_alone_in_the_own_turn_ends_it_with_the_answer(
     game, people = sit_down(patient, monkeypatch)
     state = patient.table.games._loaded[game].game.state
     for seat in (1, 2):
-        for card in range(len(MATERIAL.cards)):
-            if state.hands[seat] >> card & 1:
-                state.hands[seat] &= ~(1 << card)
-                state.deck.insert(0, card)
+        for card in cards_in(state.hands[seat]):
+            state.hands[seat] &= ~(1 << card)
+            state.deck.insert(0, card)
     version = sail(people, game)
     assert decision(people["blue"], game, "blue")["round"]["asked"] == ["blue"]
     assert ok(people["blue"].act(game, "blue", version, "pass"))["version"] == version + 1
@@ -481,6 +496,82 @@ def test_a_restart_begins_the_countdown_anew_and_keeps_the_answers(
         assert [entry["action"] for entry in entries] == ["pass", f"surprise:{STORMS}"]
 
 
+DAMAGE = (
+    {"action": "pass"},
+    {"action": sa.cast(sa.text("X'ff'"), sa.Text)},
+    {"action_id": "other"},
+    {"checksum": ""},
+)
+
+
+@pytest.mark.parametrize("values", DAMAGE, ids=("action", "no text", "id", "checksum"))
+def test_a_damaged_answer_is_dropped_and_asked_again(
+    sqlite: str, values: dict[str, object], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with Running(sqlite, window_seconds=LONG) as server:
+        game, people = sit_down(server, monkeypatch, hands={"red": STORMS})
+        version = sail(people, game)
+        ok(people["red"].act(game, "red", version, f"surprise:{STORMS}"))
+        ok(people["yellow"].act(game, "yellow", version, "pass"))
+        with server.table.store.writing() as connection:
+            connection.execute(ANSWERS.update().where(ANSWERS.c.seat == 1).values(values))
+        server.restart()
+        told = {seat: decision(people[seat], game, seat)["round"] for seat in SEATS}
+        assert {seat: (told[seat]["answer"], told[seat]["lost"]) for seat in SEATS} == {
+            "blue": (None, False), "red": (None, True), "yellow": ("pass", False)
+        }  # fmt: skip
+        assert f"game {game}: an answer in a countdown was damaged" in caplog.text
+        ok(people["red"].act(game, "red", version, f"surprise:{STORMS}"))
+        again = decision(people["red"], game, "red")["round"]
+        assert (again["answer"], again["lost"]) == (f"surprise:{STORMS}", False)
+        server.restart(window_seconds=SECONDS)
+        again = decision(people["red"], game, "red")["round"]
+        assert (again["answer"], again["lost"]) == (f"surprise:{STORMS}", False)
+        wait_until(lambda: is_over(people["blue"], game, version))
+        entries = people["blue"].log(game, since=version)["entries"]
+        assert [entry["action"] for entry in entries] == ["pass", f"surprise:{STORMS}"]
+
+
+def test_an_answer_that_is_found_damaged_at_the_end_begins_the_countdown_anew(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Running(new_postgres_database(postgres), window_seconds=SECONDS) as server:
+        game, people = sit_down(server, monkeypatch, hands={"red": STORMS})
+        version = sail(people, game)
+        row = {"game": game, "version": version, "seat": 1, "action": "pass", "checksum": "of another answer"}
+        with server.table.store.writing() as connection:
+            connection.execute(ANSWERS.insert(), row)
+        wait_until(lambda: (decision(people["red"], game, "red")["round"] or {}).get("lost", False))
+        assert not is_over(people["blue"], game, version)
+        ok(people["red"].act(game, "red", version, f"surprise:{STORMS}"))
+        wait_until(lambda: is_over(people["blue"], game, version))
+        entries = people["blue"].log(game, since=version)["entries"]
+        assert [entry["action"] for entry in entries] == ["pass", f"surprise:{STORMS}"]
+
+
+def downgrade(database: str, revision: str) -> None:
+    store = Store(database)
+    config = AlembicConfig()
+    config.set_main_option("script_location", "diadochi.table:migrations")
+    with store.writing() as connection:
+        config.attributes["connection"] = connection
+        command.downgrade(config, revision)
+    store.close()
+
+
+def test_answers_that_were_kept_without_a_checksum_are_taken_for_sound(
+    patient: Running, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    game, people = sit_down(patient, monkeypatch, hands={"red": STORMS})
+    version = sail(people, game)
+    ok(people["red"].act(game, "red", version, f"surprise:{STORMS}"))
+    patient.stop()
+    downgrade(patient.config.database, "0004")
+    patient.start()
+    assert decision(people["red"], game, "red")["round"]["answer"] == f"surprise:{STORMS}"
+    assert "damaged" not in caplog.text
+
+
 def test_an_answer_may_be_given_to_another_server(postgres: str, monkeypatch: pytest.MonkeyPatch) -> None:
     database = new_postgres_database(postgres)
     with Running(database, window_seconds=6.0) as one, Running(database, window_seconds=6.0) as two:
@@ -545,12 +636,8 @@ def test_tables_of_the_release_before_open_with_the_new_starting_setting(
     game, people = sit_down(patient, monkeypatch)
     people["blue"].windows(game, "blue", "ask")
     patient.stop()
+    downgrade(patient.config.database, "0002")
     store = Store(patient.config.database)
-    config = AlembicConfig()
-    config.set_main_option("script_location", "diadochi.table:migrations")
-    with store.writing() as connection:
-        config.attributes["connection"] = connection
-        command.downgrade(config, "0002")
     with store.reading() as connection:
         assert connection.scalars(sa.text("SELECT windows FROM seats ORDER BY seat")).all() == ["ask"] + ["fitting"] * 2
     store.close()
@@ -561,7 +648,7 @@ def test_tables_of_the_release_before_open_with_the_new_starting_setting(
 
 
 def test_a_manner_without_people_has_no_countdown() -> None:
-    rows = tuple(api.seat_row(number, api.wire.NewSeat("bot")) for number in range(3))
+    rows = tuple(api.seat_row(number, wire.NewSeat("bot")) for number in range(3))
     assert not windows.Manner("live", (replace(rows[0], kind="person"), *rows[1:])).has_countdown
     assert windows.Manner("live", (replace(rows[0], kind="person"), replace(rows[1], kind="person"))).has_countdown
     assert not windows.Manner("slow", (replace(rows[0], kind="person"), replace(rows[1], kind="person"))).has_countdown

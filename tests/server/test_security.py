@@ -9,11 +9,11 @@ import pytest
 import sqlalchemy as sa
 
 from diadochi.table import seats
-from diadochi.table.load import address_of, start_server
+from diadochi.table.load_client import address_of, start_server
+from diadochi.table.schema import METADATA
 from diadochi.table.security import Buckets, NoSecrets, Rate, clean
 from diadochi.table.store import Store
-from diadochi.table.tables import METADATA
-from diadochi.table.trouble import StoreError
+from diadochi.table.store_errors import StoreError
 from tests.server.running import PATIENCE, Running
 
 

@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from diadochi.cli import diadochi as program
+from diadochi.data import load_material
 from diadochi.errors import TextError
 from diadochi.rules import deck
 from diadochi.rules.agenda import Play
@@ -21,7 +22,7 @@ def other_dealing(p: Play) -> None:
     """A seeded fix: the deal is announced otherwise, and leaves the game otherwise, than it did."""
     DEAL(p)
     p.state.barrier += 1
-    p.note("cards_face_down", "5.3.3", cards=("number", 0))
+    p.note("cards_face_down", "5.3.3", (("cards", "number", 0),))
 
 
 def play_to_the_end(ann: Person, game: str) -> None:
@@ -114,18 +115,12 @@ def test_the_engine_that_began_verifies_its_own_segment_against_the_position_tha
     """The old engine, a year later: its part comes out, up to the very position from which the newer one went on."""
     monkeypatch.setattr(mark, "_source_digest", lambda: "old")
     ours = json.loads(json.dumps(told))
-    ours["segments"][0]["engine"] = mark.engine_mark(record_material())
+    ours["segments"][0]["engine"] = mark.engine_mark(load_material())
     checked = record.verify(json.dumps(ours))
     assert (checked.segments[0].until, checked.segments[0].why) == (checked.segments[0].last, "")
     ours["segments"][1]["base"]["vp"][0] += 1
     with pytest.raises(TextError, match="ends in another position"):
         record.verify(json.dumps(ours))
-
-
-def record_material() -> object:
-    from diadochi.data import load_material
-
-    return load_material()
 
 
 def test_a_record_of_one_engine_says_so_and_older_records_are_read() -> None:

@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable
 import httpx
 import pytest
 
-from diadochi.table.load import address_of, start_server
-from diadochi.table.thoughts import Question, Thought
+from diadochi.table.bot_messages import Question, Thought
+from diadochi.table.load_client import address_of, start_server
 from tests.server.crash import kill
 from tests.server.running import PATIENCE, Person, Running, wait_until
 
@@ -20,7 +20,7 @@ import pickle, sys, threading
 from diadochi.data import load_material
 from diadochi.game import Game
 from diadochi.table.codec import decode_state, encode_state
-from diadochi.table.showing import Showing
+from diadochi.table.views import Showing
 
 sys.setswitchinterval(1e-6)
 material = load_material()

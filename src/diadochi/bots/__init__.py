@@ -10,6 +10,7 @@ from functools import partial
 from diadochi.bots import random_bot, satrap, strategos
 from diadochi.bots.satrap.reason import Reason
 from diadochi.bots.satrap.temper import CHARACTERS
+from diadochi.errors import GameError
 from diadochi.game import Decision
 from diadochi.view import View
 
@@ -28,6 +29,19 @@ BOTS: dict[str, Bot] = {
     "strategos:5": strategos.five_seconds,
 }
 """Every bot by the name that the command line knows it by."""
+
+UNKNOWN = "{name!r} is no bot; choose among: {names}, strategos:0.5s (seconds), strategos:200p (playouts)"
+
+
+def find(name: str) -> Bot:
+    """A bot by its name; `strategos:0.5s` may think for so many seconds, `strategos:200p` plays so many lines ahead."""
+    if name in BOTS:
+        return BOTS[name]
+    limited = strategos.limited(name.removeprefix("strategos:")) if name.startswith("strategos:") else None
+    if limited is None:
+        raise GameError(UNKNOWN.format(name=name, names=", ".join(BOTS)))
+    return limited
+
 
 EXPLAINING: dict[str, Explaining] = {
     "satrap": satrap.explain,

@@ -7,17 +7,41 @@ import random
 import shlex
 import subprocess
 import threading
-from typing import IO
+from collections import deque
+from typing import IO, NoReturn
 
-from diadochi.bots import protocol, random_bot
+from diadochi.bots import protocol
 from diadochi.bots.protocol import Message
+from diadochi.errors import GameError
 from diadochi.game import Decision
+from diadochi.model.material import Material
 from diadochi.view import View
 
 PREFIX = "program:"
 GRACE_SECONDS = 0.5
 START_SECONDS = 20.0
 """A program may load before it says hello."""
+LAST_LINES = 8
+LONGEST_WORDS = 1000
+DIED, WRONG, LATE = "died", "wrong", "late"
+
+CANNOT_START = "it cannot be started: {why}"
+ENDED = "it ended with exit code {code}"
+NO_ANSWER = "no answer within {seconds:g} seconds"
+NO_JSON = "it answered what is no message: {answer}"
+NOT_OFFERED = "it answered what is not offered: {answer}"
+OTHER_PROTOCOL = "it speaks another version of the protocol: {answer}"
+LAST_WORDS = "its last words: {words}"
+SILENT = "it wrote nothing to its standard error"
+
+
+class ProgramError(GameError):
+    """An outside program failed: it died, answered wrongly, or too late. The message has its last words."""
+
+    def __init__(self, name: str, kind: str, words: str) -> None:
+        super().__init__(f"{name}: {words}")
+        self.kind = kind
+        self.words = words
 
 
 def is_program(name: str) -> bool:
@@ -25,69 +49,115 @@ def is_program(name: str) -> bool:
 
 
 class Program:
-    """One process. An answer that is late, wrong or missing is replaced by a random choice, and counted."""
+    """One process, for one game. It fails with a ProgramError, and is not asked again."""
 
     def __init__(self, name: str, seconds: float = 5.0) -> None:
-        self.command = shlex.split(name.removeprefix(PREFIX))
+        self.name = name
         self.seconds = seconds
-        self.faults = 0
         self._process: subprocess.Popen[str] | None = None
-        self._answers: queue.Queue[str] = queue.Queue()
+        self._answers: queue.Queue[str | None] = queue.Queue()
+        self._last: deque[str] = deque(maxlen=LAST_LINES)
+        self._listener: threading.Thread | None = None
 
     def choose(self, view: View, decision: Decision, rng: random.Random) -> str:
-        try:
-            if self._process is None:
-                self._start(view)
-            answer = self._ask(protocol.question(view, decision), self.seconds)
-            action = answer.get("action")
-            if isinstance(action, str) and action in decision.actions:
-                return action
-        except (OSError, ValueError, queue.Empty):
-            self.stop()
-        self.faults += 1
-        return random_bot.choose(view, decision, rng)
+        if self._process is None:
+            self.start(view.material)
+        answer = self._ask(protocol.question(view, decision), self.seconds)
+        action = answer.get("action")
+        if not isinstance(action, str) or action not in decision.actions:
+            self._fail(WRONG, NOT_OFFERED.format(answer=short(json.dumps(answer))))
+        return action
 
-    def _start(self, view: View) -> None:
+    def start(self, material: Material) -> None:
         pipe = subprocess.PIPE
-        self._answers = queue.Queue()
-        self._process = subprocess.Popen(self.command, stdin=pipe, stdout=pipe, text=True, encoding="utf-8")
-        assert self._process.stdout is not None
+        try:
+            self._process = subprocess.Popen(
+                shlex.split(self.name.removeprefix(PREFIX)),
+                stdin=pipe,
+                stdout=pipe,
+                stderr=pipe,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
+            )
+        except (OSError, ValueError) as error:
+            raise ProgramError(self.name, DIED, CANNOT_START.format(why=error)) from None
+        assert self._process.stdout is not None and self._process.stderr is not None
         threading.Thread(target=pump, args=(self._process.stdout, self._answers), daemon=True).start()
-        greeting = self._ask(protocol.hello(view.material, self.seconds), START_SECONDS)
+        self._listener = threading.Thread(target=listen, args=(self._process.stderr, self._last), daemon=True)
+        self._listener.start()
+        greeting = self._ask(protocol.hello(material, self.seconds), START_SECONDS)
         if greeting.get("protocol") != protocol.VERSION:
-            raise ValueError("the program speaks another version of the protocol")
+            self._fail(WRONG, OTHER_PROTOCOL.format(answer=short(json.dumps(greeting))))
 
     def _ask(self, message: Message, seconds: float) -> Message:
         process = self._process
         assert process is not None and process.stdin is not None
-        process.stdin.write(json.dumps(message, separators=(",", ":")) + "\n")
-        process.stdin.flush()
-        answer = json.loads(self._answers.get(timeout=seconds))
+        with contextlib.suppress(OSError):  # it has died: its answer is the end
+            process.stdin.write(json.dumps(message, separators=(",", ":")) + "\n")
+            process.stdin.flush()
+        try:
+            line = self._answers.get(timeout=seconds)
+        except queue.Empty:
+            self._fail(LATE, NO_ANSWER.format(seconds=seconds))
+        if line is None:
+            self._fail(DIED, ENDED.format(code=self._exit_code()))
+        try:
+            answer = json.loads(line)
+        except (ValueError, RecursionError):
+            answer = None
         if not isinstance(answer, dict):
-            raise ValueError("an answer is a JSON object")
+            self._fail(WRONG, NO_JSON.format(answer=short(line)))
         return answer
 
+    def _exit_code(self) -> int | str:
+        assert self._process is not None
+        try:
+            return self._process.wait(timeout=GRACE_SECONDS)
+        except subprocess.TimeoutExpired:
+            return "unknown: it closed its output, and runs on"
+
+    def _fail(self, kind: str, what: str) -> NoReturn:
+        self.stop()
+        words = LAST_WORDS.format(words=" | ".join(self._last)) if self._last else SILENT
+        raise ProgramError(self.name, kind, short(f"{what}; {words}", LONGEST_WORDS))
+
     def stop(self) -> None:
-        """End the process; the next question starts it anew."""
+        """End the process, and hear its last words."""
         process, self._process = self._process, None
         if process is None:
             return
-        assert process.stdin is not None and process.stdout is not None
+        assert process.stdin is not None and process.stdout is not None and process.stderr is not None
         with contextlib.suppress(OSError):
             process.stdin.write(json.dumps(protocol.BYE) + "\n")
+        with contextlib.suppress(OSError):
             process.stdin.close()
         try:
             process.wait(timeout=GRACE_SECONDS)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+        if self._listener is not None:
+            self._listener.join(GRACE_SECONDS)
         process.stdout.close()
+        process.stderr.close()
 
 
-def pump(source: IO[str], answers: "queue.Queue[str]") -> None:
-    """Read on while the program writes."""
-    try:
+def pump(source: IO[str], answers: "queue.Queue[str | None]") -> None:
+    """Read on while the program writes; None when it has closed its output."""
+    with contextlib.suppress(ValueError):
         for line in source:
             answers.put(line)
-    except ValueError:
-        return
+    answers.put(None)
+
+
+def listen(source: IO[str], last: deque[str]) -> None:
+    with contextlib.suppress(ValueError):
+        for line in source:
+            if line.strip():
+                last.append(short(line.strip()))
+
+
+def short(text: str, most: int = 200) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= most else text[: most - 3] + "..."

@@ -7,10 +7,8 @@ from typing import Any
 from diadochi.errors import GameError
 from diadochi.game import Decision
 from diadochi.model.material import Material
-from diadochi.model.state import State
-from diadochi.rules.agenda import Ask
-from diadochi.rules.frames import make_frame
-from diadochi.rules.setup import empty_state
+from diadochi.model.state import NOBODY, State
+from diadochi.rules.face import Ask, empty_state, make_frame
 from diadochi.texts.save import MASKS, are_masks, is_alike, is_fact
 from diadochi.view import PUBLIC, View
 
@@ -42,7 +40,7 @@ def question(view: View, decision: Decision) -> Message:
         "decision": {
             "seat": decision.seat,
             "prompt": decision.prompt,
-            "rule": decision.rule,
+            "rule": view.material.cited(decision.rule),
             "args": decision.args,
             "actions": decision.actions,
             "further": [decision.notation.text(c) for c in decision.further],
@@ -54,27 +52,27 @@ def read_question(material: Material, message: Message) -> tuple[View, Decision]
     """The View and the Decision of a question; a ProtocolError names what has another shape."""
     view, decision = message.get("view"), message.get("decision")
     if not isinstance(view, dict) or not isinstance(decision, dict):
-        raise ProtocolError("a question holds a view and a decision")
+        raise ProtocolError("error.question_holds_view_decision")
     check_view(material, view)
     check_decision(material, decision, view["state"]["players"])
     try:
         return view_of(material, view), decision_of(material, decision)
     except (GameError, LookupError, TypeError, ValueError) as error:
-        raise ProtocolError(f"this is no question of protocol {VERSION} ({str(error)[:80]})") from None
+        raise ProtocolError("error.question_protocol", version=VERSION, error=str(error)[:80]) from None
 
 
 def check_view(material: Material, data: Message) -> None:
     state = data.get("state")
     players = state.get("players") if isinstance(state, dict) else None
     if not isinstance(state, dict) or players not in (2, 3, 4, 5) or not is_count(state.get("options"), 1 << 32):
-        raise ProtocolError("the view has no state of a game")
+        raise ProtocolError("error.view_has_state_game")
     blank = empty_state(material, players, state["options"], b"")
     for name in PUBLIC:
         value = state.get(name)
         if not is_alike(value, getattr(blank, name), name) or (name in MASKS and not are_masks(value)):
-            raise ProtocolError(f"{name} has another shape")
+            raise ProtocolError("error.has_another_shape", name=name)
         if name not in LARGE and not is_small(value):
-            raise ProtocolError(f"{name} holds too large a number")
+            raise ProtocolError("error.holds_too_large_number", name=name)
     cards = len(material.cards)
     counts = {
         "hand": is_list(data.get("hand"), lambda card: is_count(card, cards)),
@@ -89,7 +87,7 @@ def check_view(material: Material, data: Message) -> None:
     }
     for name, right in counts.items():
         if not right:
-            raise ProtocolError(f"{name} has another shape")
+            raise ProtocolError("error.has_another_shape", name=name)
 
 
 LARGEST = 1 << 31
@@ -109,15 +107,18 @@ def check_decision(material: Material, data: Message, players: int) -> None:
     }
     for name, fits in right.items():
         if not fits:
-            raise ProtocolError(f"{name} of the decision has another shape")
+            raise ProtocolError("error.decision_has_another_shape", name=name)
     if not data["actions"]:
-        raise ProtocolError("the decision offers nothing")
+        raise ProtocolError("error.decision_offers_nothing")
+
+
+ASK_FIELDS = set(Ask(NOBODY, "prompt.activation_segment", "", []).names())
 
 
 def is_ask(data: object, players: int) -> bool:
     return (
         isinstance(data, dict)
-        and set(data) == set(Ask._fields)
+        and set(data) == ASK_FIELDS
         and is_count(data["seat"], players)
         and isinstance(data["prompt"], str)
         and isinstance(data["rule"], str)
@@ -154,7 +155,7 @@ def view_of(material: Material, data: Message) -> View:
     public: dict[str, Any] = {}
     for name in PUBLIC:
         public[name] = like(getattr(blank, name), data["state"][name])
-    public["agenda"] = [make_frame(frame[0], frozen(frame[1:])) for frame in data["state"]["agenda"]]
+    public["agenda"] = [make_frame(frame) for frame in data["state"]["agenda"]]
     return View(
         material=material,
         seat=data["seat"],

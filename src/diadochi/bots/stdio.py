@@ -5,6 +5,7 @@ import random
 from collections.abc import Iterator
 from typing import IO
 
+from diadochi import build
 from diadochi.bots import protocol
 from diadochi.bots.protocol import Message, ProtocolError
 from diadochi.bots.random_bot import choose as at_random
@@ -51,7 +52,7 @@ def skip_line(source: IO[str]) -> None:
         rest = source.readline(LONGEST_LINE)
         if not rest or rest.endswith("\n"):
             return
-    raise ProtocolError("a line does not end")
+    raise ProtocolError("error.line_does_end")
 
 
 class Player:
@@ -73,32 +74,32 @@ class Player:
         if kind == "decide":
             view, decision = protocol.read_question(self.material, message)
             return {"type": "action", "action": self.choose(view, decision)}
-        raise ProtocolError(f"{str(kind)[:40]!r} is no message of protocol {protocol.VERSION}")
+        raise ProtocolError("error.message_protocol", kind=repr(str(kind)[:40]), version=protocol.VERSION)
 
     def choose(self, view: View, decision: Decision) -> str:
         """A view of the right shape may still be of no game, and a bot may stumble there over anything."""
         try:
             return self.bot(view, decision, self.rng)
         except Exception as error:
-            raise ProtocolError(f"this is no moment of a game ({type(error).__name__})") from error
+            raise ProtocolError("error.moment_game", name=type(error).__name__) from error
 
 
 def parsed(line: str) -> Message:
     if len(line) == LONGEST_LINE:
-        raise ProtocolError(f"this line is longer than {LONGEST_LINE} characters")
+        raise ProtocolError("error.line_longer_than_characters", longest_line=LONGEST_LINE)
     try:
         message = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise ProtocolError(f"this line is no JSON ({str(error)[:80]})") from None
+        raise ProtocolError("error.line_json", error=str(error)[:80]) from None
     if not isinstance(message, dict):
-        raise ProtocolError("a message is a JSON object on one line")
+        raise ProtocolError("error.message_json_object_on")
     return message
 
 
 def greet(message: Message, name: str, material: Material) -> Message:
     asked = message.get("protocol")
     if asked != protocol.VERSION:
-        raise ProtocolError(f"protocol {str(asked)[:40]} is asked for; this program speaks {protocol.VERSION}")
+        raise ProtocolError("error.protocol_asked_program_speaks", asked=str(asked)[:40], version=protocol.VERSION)
     if message.get("data") not in (None, material.digest):
-        raise ProtocolError("the game is played with other data than this program has")
-    return {"type": "hello", "protocol": protocol.VERSION, "name": name}
+        raise ProtocolError("error.game_played_other_data")
+    return {"type": "hello", "protocol": protocol.VERSION, "name": name, "build": build.kind()}

@@ -5,7 +5,10 @@ comes out, as long as its time lasts.
 
 import math
 import random
+import re
 import time
+from collections.abc import Callable
+from functools import partial
 from statistics import mean, stdev
 
 from diadochi.bots import satrap
@@ -14,10 +17,12 @@ from diadochi.bots.satrap.goals import Goals
 from diadochi.bots.satrap.mind import Mind
 from diadochi.bots.satrap.temper import BALANCED, Temper
 from diadochi.game import Decision
-from diadochi.model.notation import SHIFT, Verb, code
+from diadochi.model.notation import SHIFT, code
 from diadochi.model.pieces import Royal
-from diadochi.rules import deck, engine
-from diadochi.rules.agenda import Ask, Play
+from diadochi.model.state import cards_in
+from diadochi.model.verbs import Verb
+from diadochi.rules import face as rules
+from diadochi.rules.face import Ask, Play
 from diadochi.view import View
 
 GUIDE = BALANCED._replace(
@@ -48,6 +53,8 @@ FIGHTS = (Verb.SIEGE, Verb.MARCH, Verb.DONE)
 
 UNHURRIED = 0.5
 """Seconds from which on everything is searched, to the end of the Player Turn."""
+UNHURRIED_PLAYOUTS = 60
+"""Lines of play from which on the same holds."""
 
 
 BUSY = 2.0
@@ -65,13 +72,41 @@ class Clock:
         spent = time.thread_time() - self.began[0], time.perf_counter() - self.began[1]
         return spent[0] >= self.seconds or spent[1] >= max(BUSY, 2 * self.seconds)
 
+    @property
+    def is_hurried(self) -> bool:
+        return self.seconds < UNHURRIED
 
-def think(view: View, decision: Decision, rng: random.Random, clock: Clock) -> str:
+    def played_one(self) -> None:
+        """A line of play more: it took its time."""
+
+
+class Playouts:
+    """A limit of lines of play: the same choices on every machine."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.left = number
+
+    def is_over(self) -> bool:
+        return self.left <= 0
+
+    @property
+    def is_hurried(self) -> bool:
+        return self.number < UNHURRIED_PLAYOUTS
+
+    def played_one(self) -> None:
+        self.left -= 1
+
+
+Limit = Clock | Playouts
+
+
+def think(view: View, decision: Decision, rng: random.Random, clock: Limit) -> str:
     text = decision.notation.text
     if len(decision.asked) == 1:
         return text(decision.asked[0])
-    mind = Mind(view, decision, rng, guide(view.public["players"], view.public["turn"]))
-    tried = candidates(mind, hurried=clock.seconds < UNHURRIED)
+    mind = Mind.of(view, decision, rng, guide(view.public["players"], view.public["turn"]))
+    tried = candidates(mind, hurried=clock.is_hurried)
     if len(tried) < 2:
         return text(tried[0])
     return text(best_line(view, mind, tried, clock))
@@ -127,7 +162,7 @@ def activations(mind: Mind) -> list[int]:
     return [c for c in leads if c is not None] + [code(Verb.DONE)]
 
 
-def best_line(view: View, mind: Mind, tried: list[int], clock: Clock) -> int:
+def best_line(view: View, mind: Mind, tried: list[int], clock: Limit) -> int:
     """Every sample is played with every candidate, with the same dice to come."""
     samples: list[list[float]] = []
     while not clock.is_over() and not is_settled(samples, len(tried)):
@@ -160,7 +195,7 @@ def lead(samples: list[list[float]], place: int) -> float:
     return span(samples, place)[0] if place and len(samples) >= FEWEST else 0.0
 
 
-def outcomes(view: View, mind: Mind, tried: list[int], clock: Clock) -> list[float] | None:
+def outcomes(view: View, mind: Mind, tried: list[int], clock: Limit) -> list[float] | None:
     """One sample with every candidate; None if time ran out before the last."""
     sample = view.sample(mind.rng)
     values = []
@@ -168,16 +203,17 @@ def outcomes(view: View, mind: Mind, tried: list[int], clock: Clock) -> list[flo
         value = outcome(mind, Play(view.material, sample.copy()), action, clock)
         if value is None:
             return None
+        clock.played_one()
         values.append(value)
     return values
 
 
-def outcome(mind: Mind, p: Play, action: int, clock: Clock) -> float | None:
+def outcome(mind: Mind, p: Play, action: int, clock: Limit) -> float | None:
     """Play on as the guide would to the end of the Segment or of the Player Turn, and look at the position."""
     active = p.state.active
-    segment = p.state.segment if clock.seconds < UNHURRIED else -1
-    engine.take(p, action)
-    ask = engine.advance(p)
+    segment = p.state.segment if clock.is_hurried else -1
+    rules.take(p, action)
+    ask = rules.advance(p)
     for _ in range(LONGEST):
         if clock.is_over():
             return None
@@ -185,8 +221,8 @@ def outcome(mind: Mind, p: Play, action: int, clock: Clock) -> float | None:
             break
         if segment >= 0 and p.state.segment != segment:
             break
-        engine.take(p, reply(p, ask, mind))
-        ask = engine.advance(p)
+        rules.take(p, reply(p, ask, mind))
+        ask = rules.advance(p)
     return mind.worth(p) + outlook(p, mind) + at_hand(p, mind)
 
 
@@ -200,7 +236,7 @@ def reply(p: Play, ask: Ask, mind: Mind) -> int:
 
 def at_hand(p: Play, mind: Mind) -> float:
     """What the cards are worth that are kept for later."""
-    return mind.temper.kept * sum(p.cards[card].ops for card in deck.cards_of(p.state.hands[mind.seat]))
+    return mind.temper.kept * sum(p.cards[card].ops for card in cards_in(p.state.hands[mind.seat]))
 
 
 def outlook(p: Play, mind: Mind) -> float:
@@ -231,3 +267,22 @@ def one_second(view: View, decision: Decision, rng: random.Random) -> str:
 
 def five_seconds(view: View, decision: Decision, rng: random.Random) -> str:
     return think(view, decision, rng, Clock(5.0))
+
+
+LIMIT = re.compile(r"(\d+(?:\.\d+)?)s|(\d+)p")
+MOST_SECONDS, MOST_PLAYOUTS = 3600.0, 1_000_000
+
+
+def limited(limit: str) -> Callable[[View, Decision, random.Random], str] | None:
+    """`0.5s`: seconds of computing time for each decision; `200p`: lines of play. None if it is neither."""
+    found = LIMIT.fullmatch(limit)
+    if found is None:
+        return None
+    seconds, playouts = float(found[1] or 0), int(found[2] or 0)
+    if not (0 < seconds <= MOST_SECONDS or 0 < playouts <= MOST_PLAYOUTS):
+        return None
+    return partial(think_for, seconds=seconds, playouts=playouts)
+
+
+def think_for(view: View, decision: Decision, rng: random.Random, *, seconds: float, playouts: int) -> str:
+    return think(view, decision, rng, Playouts(playouts) if playouts else Clock(seconds))

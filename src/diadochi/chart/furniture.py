@@ -1,44 +1,52 @@
 """What frames the map: cartouche, legend, compass, holding boxes and the graduated border."""
 
-from dataclasses import replace
 from xml.sax.saxutils import escape
 
+from diadochi.catalogue import say
 from diadochi.chart.geometry import Box, Point
 from diadochi.chart.ground import HEIGHT, WIDTH
 from diadochi.chart.lines import dotted, drawn
 from diadochi.chart.plan import FRAME, Layout
 from diadochi.chart.symbols import mark
-from diadochi.model.board import Kind, PathKind, Space
+from diadochi.chart.text import Face
+from diadochi.chart.wording import (
+    BEFORE_PATH,
+    BEFORE_SPACE,
+    BEFORE_WORTH,
+    ENTRY,
+    EXAMPLE_ROOM,
+    HOLDING_NAME,
+    HOLDING_NOTE,
+    HOLDING_ROOM,
+    KEY,
+    PATH_KEYS,
+    PATH_ROOM,
+    REMARK,
+    ROW,
+    SECOND,
+    SPACE_KEYS,
+    SPACE_ROOM,
+    SUBTITLE,
+    TITLE,
+    TITLE_ROOM,
+    WORTH_KEYS,
+    WORTH_ROOM,
+    fitted,
+    holding_name,
+    holding_note,
+)
+from diadochi.model.board import KIND_NAME
 
-TITLE = "DIADOCHI"
-SUBTITLE = "The lands of Alexander and his Successors"
-REMARK = "Most paths and positions on this board are reconstructed."
 BAND = 7.0
-ROW = 18.6
 KEY_SIZE = 0.66
 
-_PLAIN = Space("", "", 0, Kind.MINOR, False, False, False, 0, "", 0.0, 0.0)
-SPACE_KEYS = (
-    ("Minor City", _PLAIN),
-    ("Major City", replace(_PLAIN, kind=Kind.MAJOR)),
-    ("Stronghold", replace(_PLAIN, kind=Kind.STRONGHOLD)),
-    ("Transit Point", replace(_PLAIN, kind=Kind.TRANSIT)),
-    ("Port", replace(_PLAIN, port=True)),
-    ("Independent", replace(_PLAIN, independent=True)),
-    ("Hellespont", replace(_PLAIN, port=True, hellespont=True)),
-    ("Siege modifier", replace(_PLAIN, kind=Kind.MAJOR, siege_modifier=1)),
-)
-PATH_KEYS = (
-    ("Land path", PathKind.LAND),
-    ("Mountain path", PathKind.MOUNTAIN),
-    ("Strait path", PathKind.STRAIT),
-    ("Sea path", PathKind.SEA),
-    ("Trans-Mediterranean path", PathKind.TRANS_MEDITERRANEAN),
-)
 
-
-def text(css: str, at: Point, words: str) -> str:
-    return f'<text class="{css}" x="{at[0]:.1f}" y="{at[1]:.1f}">{escape(words)}</text>'
+def text(face: Face, at: Point, words: str, room: float, also: str = "") -> str:
+    """Words that keep to their room; `also` is another CSS class."""
+    small = fitted(face, words, room)
+    spacing = f' letter-spacing="{small.spacing:.1f}"' if small.spacing else ""
+    place = f'x="{at[0]:.1f}" y="{at[1]:.1f}" font-size="{small.size:.1f}"{spacing}'
+    return f'<text class="{also}{face.name}" {place}>{escape(words)}</text>'
 
 
 def plate(box: Box) -> str:
@@ -53,34 +61,37 @@ def _measures(box: Box) -> str:
 def cartouche(box: Box) -> str:
     x, y = box.centre[0], box.y
     return (
-        f'<g id="cartouche">{plate(box)}{text("title", (x + 4.5, y + 43), TITLE)}'
+        f'<g id="cartouche">{plate(box)}{text(TITLE, (x + 4.5, y + 43), say("chart.title"), TITLE_ROOM)}'
         f'<path class="rule" d="M{x - 70:.1f},{y + 53:.1f}H{x - 7:.1f}M{x + 7:.1f},{y + 53:.1f}H{x + 70:.1f}'
         f'M{x:.1f},{y + 49.5:.1f}l3.5,3.5l-3.5,3.5l-3.5,-3.5Z"/>'
-        f"{text('subtitle', (x, y + 73), SUBTITLE)}{text('remark', (x, y + 91), REMARK)}</g>"
+        f"{text(SUBTITLE, (x, y + 73), say('chart.subtitle'), TITLE_ROOM)}"
+        f"{text(REMARK, (x, y + 91), say('chart.remark'), TITLE_ROOM)}</g>"
     )
 
 
 def legend(box: Box) -> str:
     out = [f'<g id="legend">{plate(box)}']
-    for k, (name, space) in enumerate(SPACE_KEYS):
+    for k, (key, space) in enumerate(SPACE_KEYS):
         y = box.y + 17.5 + k * ROW
         out.append(
-            f'<g class="{space.kind.name.lower()}"'
+            f'<g class="{KIND_NAME[space.kind]}"'
             f' transform="translate({box.x + 24:.1f},{y:.1f}) scale({KEY_SIZE})">'
-            f"{mark(space)}</g>{text('key', (box.x + 46, y + 4), name)}"
+            f"{mark(space)}</g>{text(KEY, (box.x + BEFORE_SPACE, y + 4), say(key), SPACE_ROOM)}"
         )
-    left = box.x + 152
-    for k, (name, kind) in enumerate(PATH_KEYS):
+    left = box.x + SECOND
+    for k, (key, kind) in enumerate(PATH_KEYS):
         y = box.y + 17.5 + k * ROW
-        out.append(drawn(((left, y), (left + 44, y)), kind) + text("key", (left + 54, y + 4), name))
+        words = text(KEY, (left + BEFORE_PATH, y + 4), say(key), PATH_ROOM)
+        out.append(drawn(((left, y), (left + 44, y)), kind) + words)
     y = box.y + 17.5 + len(PATH_KEYS) * ROW
     out.append(dotted(((left, y), (left + 44, y))))
-    out.append(text("key", (left + 54, y + 4), "Entry of an Independent Army"))
+    out.append(text(KEY, (left + BEFORE_PATH, y + 4), say(ENTRY), PATH_ROOM))
     y += ROW
-    example = text("province-worth key", (left - 2, y + 4), "3 VP \N{MIDDLE DOT} 4 of 5")
+    worth = say("chart.worth", vp=3, needed=4, spaces=5)
+    example = text(KEY, (left - 2, y + 4), worth, EXAMPLE_ROOM, "province-worth ")
     out.append(f'<g class="label">{example}</g>')
-    out.append(text("key", (left + 72, y + 4), "Victory Points; spaces"))
-    out.append(text("key", (left + 72, y + 4 + ROW * 0.85), "needed to control"))
+    for k, key in enumerate(WORTH_KEYS):
+        out.append(text(KEY, (left + BEFORE_WORTH, y + 4 + k * ROW * 0.85), say(key), WORTH_ROOM))
     return "".join((*out, "</g>"))
 
 
@@ -99,7 +110,7 @@ def compass(box: Box) -> str:
     return (
         f'<g id="compass" transform="translate({x:.1f},{y + 6:.1f})">'
         f'<circle class="rule" r="{short * 0.8:.1f}"/>{diagonals_first}'
-        f'<text class="north" y="{-long - 4:.1f}">N</text></g>'
+        f'<text class="north" y="{-long - 4:.1f}">{escape(say("chart.north"))}</text></g>'
     )
 
 
@@ -108,11 +119,10 @@ def holdings(layout: Layout) -> str:
     for holding in layout.holdings:
         box = holding.box
         costs = sorted({cost for _, cost, _ in holding.lines})
-        note = f"enters for {' or '.join(str(c) for c in costs)} MP"
         out.append(
             f'<g id="holding-{escape(holding.army.lower())}" class="holding">{plate(box)}'
-            f"{text('holding-name', (box.centre[0], box.y + 19), holding.army.title())}"
-            f"{text('holding-note', (box.centre[0], box.y + 33), note)}</g>"
+            f"{text(HOLDING_NAME, (box.centre[0], box.y + 19), holding_name(holding.army), HOLDING_ROOM)}"
+            f"{text(HOLDING_NOTE, (box.centre[0], box.y + 33), holding_note(costs), HOLDING_ROOM)}</g>"
         )
     return "".join(out)
 

@@ -97,7 +97,3 @@ def inside_ring(p: Point, ring: Sequence[Point]) -> bool:
 
 def inside(p: Point, polygon: Polygon) -> bool:
     return inside_ring(p, polygon[0]) and not any(inside_ring(p, hole) for hole in polygon[1:])
-
-
-def area(ring: Sequence[Point]) -> float:
-    return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(ring, (*ring[1:], ring[0]), strict=True))) / 2

@@ -12,7 +12,6 @@ Coastline = tuple[Polygon, ...]
 
 WIDTH = 1600.0
 HEIGHT = 1040.0
-PAPER = Box(0, 0, WIDTH, HEIGHT)
 PLACES = Box(112, 104, WIDTH - 286, HEIGHT - 232)
 """The part of the paper that the spaces fill; the rest is for names, boxes and the frame."""
 CELL = 4.0

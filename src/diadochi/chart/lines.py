@@ -23,13 +23,13 @@ def d(points: Sequence[Point], closed: bool = False) -> str:
     return f"M{start}L{' '.join(rest)}{'Z' if closed else ''}"
 
 
-def drawn(line: Sequence[Point], kind: PathKind) -> str:
+def drawn(line: Sequence[Point], kind: int) -> str:
     """A path with all its strokes."""
     way = d(line)
     out = f'<path class="path {CLASSES[kind]}" d="{way}"/>'
-    if kind is PathKind.STRAIT:
+    if kind == PathKind.STRAIT:
         out += f'<path class="strait-water" d="{way}"/>'
-    if kind is PathKind.MOUNTAIN:
+    if kind == PathKind.MOUNTAIN:
         out += f'<path class="peak" d="{_peaks(line)}"/>'
     return out
 

@@ -6,8 +6,10 @@ picture marks and letters are larger in units, so that they can still be read.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from operator import itemgetter
 
+from diadochi.catalogue import say
 from diadochi.chart.geometry import Box, Point, around, distance
 from diadochi.chart.ground import HEIGHT, WIDTH, Coastline, Ground, survey
 from diadochi.chart.labels import (
@@ -27,6 +29,7 @@ from diadochi.chart.routes import along, curve, routes
 from diadochi.chart.seas import SEAS
 from diadochi.chart.symbols import extent
 from diadochi.chart.text import Face
+from diadochi.chart.wording import CARTOUCHE, HOLDING, LEGEND
 from diadochi.model.board import Board, Kind
 
 AT_SEA = 0.8
@@ -36,10 +39,9 @@ ABROAD = 1.4
 FRAME = Box(22, 22, WIDTH - 44, HEIGHT - 44)
 GROWTH = 0.36
 SMALLEST, LARGEST = 0.85, 1.12
-LEGEND = (394.0, 166.0)
-CARTOUCHE = (320.0, 104.0)
 COMPASS = (104.0, 104.0)
-HOLDING = (104.0, 42.0)
+LETTERING = (1.0, 0.9, 0.8, 0.72)
+"""Names are lettered smaller where a language's are so long that they would overlap."""
 
 MINOR = Face("minor", 12.5)
 MAJOR = Face("major", 13.5, bold=True)
@@ -106,12 +108,15 @@ def layout(board: Board, coastline: Coastline, width: int = 1600) -> Layout:
         Scatter(p for line in (*lines, *entries) for p in along(line, 6)),
         Scatter(p for polygon in ground.coast for ring in polygon for p in along((*ring, ring[0]), 6)),
     )
-    choices = [
-        *_space_names(board, ground, marks, nearby, growth),
-        *_province_names(board, regions, ground, nearby, growth),
-        *_sea_names(ground, nearby, growth),
-    ]
-    labels = tuple(c.label for c in place([c for c in choices if c]))
+    for lettering in LETTERING:
+        choices = [
+            *_space_names(board, ground, marks, nearby, growth * lettering),
+            *_province_names(board, regions, ground, nearby, growth, lettering),
+            *_sea_names(ground, nearby, growth * lettering),
+        ]
+        labels = tuple(c.label for c in place([c for c in choices if c]))
+        if all(choices) and not _clash(labels):
+            break
     return Layout(
         width=width,
         growth=growth,
@@ -126,6 +131,10 @@ def layout(board: Board, coastline: Coastline, width: int = 1600) -> Layout:
         ground=ground,
         regions=regions,
     )
+
+
+def _clash(labels: Sequence[Label]) -> bool:
+    return any(a.box.overlaps(b.box) for a, b in combinations(labels, 2))
 
 
 def space_name(name: str) -> str:
@@ -144,14 +153,14 @@ def _space_names(
 
 def worth(board: Board, province: int) -> str:
     vp = board.provinces[province].vp
-    return f"{vp} VP \N{MIDDLE DOT} {board.needed[province]} of {len(board.members[province])}"
+    return say("chart.worth", vp=vp, needed=board.needed[province], spaces=len(board.members[province]))
 
 
 def _province_names(
-    board: Board, regions: Regions, ground: Ground, nearby: Surroundings, growth: float
+    board: Board, regions: Regions, ground: Ground, nearby: Surroundings, growth: float, lettering: float
 ) -> list[list[Candidate]]:
     out = []
-    size = 1 + (growth - 1) / 3
+    size = (1 + (growth - 1) / 3) * lettering
     for number, province in enumerate(board.provinces):
         own = [p for s, p in zip(board.spaces, ground.points, strict=True) if s.province == number]
         home = (sum(x for x, _ in own) / len(own), sum(y for _, y in own) / len(own))
@@ -175,8 +184,9 @@ def _province_names(
 def _sea_names(ground: Ground, nearby: Surroundings, growth: float) -> list[list[Candidate]]:
     out = []
     for sea, home in zip(SEAS, ground.seas, strict=True):
-        faces = (Face("sea-name", sea.size, spacing=sea.size / 6).scaled(growth),) * len(sea.lines)
-        label = Label("sea", " ".join(sea.lines), sea.lines, faces, Box(0, 0, *block(faces, sea.lines)))
+        lines = wordings(say(f"sea.{sea.id}"))[-1 if sea.in_two else 0]
+        faces = (Face("sea-name", sea.size, spacing=sea.size / 6).scaled(growth),) * len(lines)
+        label = Label("sea", sea.id, lines, faces, Box(0, 0, *block(faces, lines)))
         out.append(spread(label, home, 4 * sea.size, nearby, lambda p: float(ground.is_land(p)), 0.1, 30))
     return out
 

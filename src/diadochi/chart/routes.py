@@ -6,7 +6,7 @@ from math import hypot
 
 from diadochi.chart.geometry import Point, distance
 from diadochi.chart.ground import Ground
-from diadochi.model.board import SEA_PATHS, Board, PathKind
+from diadochi.model.board import SEA_PATHS, Board
 
 SAMPLES = 18
 CLEAR = 19.0
@@ -37,7 +37,7 @@ def routes(board: Board, ground: Ground) -> tuple[tuple[Point, ...], ...]:
     return tuple(_route(board, ground, path.a, path.b, path.kind) for path in board.paths)
 
 
-def _route(board: Board, ground: Ground, a: int, b: int, kind: PathKind) -> tuple[Point, ...]:
+def _route(board: Board, ground: Ground, a: int, b: int, kind: int) -> tuple[Point, ...]:
     start, end = ground.points[a], ground.points[b]
     by_sea = kind in SEA_PATHS
     bends = product(SEA_BENDS, SEA_BENDS) if by_sea else zip(LAND_BENDS, LAND_BENDS, strict=True)

@@ -2,6 +2,7 @@
 
 from xml.sax.saxutils import escape, quoteattr
 
+from diadochi.catalogue import say
 from diadochi.chart import furniture
 from diadochi.chart.geometry import Point
 from diadochi.chart.ground import HEIGHT, WIDTH, Coastline
@@ -10,7 +11,7 @@ from diadochi.chart.lines import CLASSES, d, dotted, drawn
 from diadochi.chart.plan import FRAME, Layout, layout, space_name
 from diadochi.chart.symbols import mark
 from diadochi.chart.theme import palette, style
-from diadochi.model.board import SEA_PATHS, Board, Path, Space
+from diadochi.model.board import KIND_NAME, SEA_PATHS, Board, Path, Space
 
 WAVES = ((14.0, 0.35), (9.0, 0.5), (4.6, 0.7))
 
@@ -27,7 +28,7 @@ def render(board: Board, plan: Layout, theme: str = "light") -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" id="board" width="{width}" height="{height}"'
         f' viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}" role="img" aria-labelledby="board-title">',
-        f'<title id="board-title">{furniture.TITLE}: {furniture.SUBTITLE}</title>',
+        f'<title id="board-title">{escape(say("chart.described"))}</title>',
         f"<style>{style(palette(theme))}</style>",
         *_ground(plan),
         *_provinces(board, plan),
@@ -101,7 +102,7 @@ def _paths(board: Board, plan: Layout) -> list[str]:
 def classes(space: Space) -> str:
     """The kind and the printed properties of a space, as CSS classes."""
     flags = {"port": space.port, "independent": space.independent, "hellespont": space.hellespont}
-    return " ".join(["space", space.kind.name.lower(), *(name for name, on in flags.items() if on)])
+    return " ".join(["space", KIND_NAME[space.kind], *(name for name, on in flags.items() if on)])
 
 
 def _spaces(board: Board, plan: Layout) -> list[str]:

@@ -25,7 +25,7 @@ SHIELD = '<path class="badge" d="M-7.4,-6.2H7.4V0.6C7.4,4.2 4,6.2 0,7.8C-4,6.2 -
 
 
 def ring_radius(space: Space) -> float:
-    return RADIUS[space.kind] * (1.12 if space.kind is Kind.STRONGHOLD else 1) + RING
+    return RADIUS[space.kind] * (1.12 if space.kind == Kind.STRONGHOLD else 1) + RING
 
 
 def badges(space: Space) -> list[tuple[Point, str]]:

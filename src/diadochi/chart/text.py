@@ -5,6 +5,8 @@ The widths are those of a wide serif (DejaVu Serif), so that Georgia, Palatino a
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
+from unicodedata import normalize
 
 # Hundredths of an em for the characters from space to tilde.
 _WIDTHS = (
@@ -14,10 +16,21 @@ _WIDTHS = (
     *(65, 32, 32, 61, 32, 95, 65, 61, 65, 65, 48, 52, 41, 65, 57, 86, 57, 57, 53, 64, 34, 64, 84),
 )
 _OTHER = 85
+_SMALL = 70
+"""Of other alphabets."""
 _BOLD = 1.13
 ASCENT = 0.8
 DESCENT = 0.25
 LINE = 1.08
+
+
+@cache
+def _width(letter: str) -> int:
+    """An accented letter is as wide as without its accent."""
+    plain = normalize("NFD", letter)[0]
+    if " " <= plain <= "~":
+        return _WIDTHS[ord(plain) - 32]
+    return _SMALL if letter.islower() else _OTHER
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +51,7 @@ class Face:
 
     def width(self, text: str) -> float:
         letters = self.set(text)
-        ems = sum(_WIDTHS[ord(c) - 32] if " " <= c <= "~" else _OTHER for c in letters) / 100
+        ems = sum(map(_width, letters)) / 100
         return ems * self.size * (_BOLD if self.bold else 1) + self.spacing * len(letters)
 
     def block(self, lines: Sequence[str]) -> tuple[float, float]:

@@ -94,11 +94,11 @@ text.sign{{letter-spacing:-.3px;fill:{p.halo};font-size:9.6px;font-weight:bold;t
 .label .province-name{{fill:{p.accent}}}.label .province-worth{{fill:{p.accent}}}
 .label .sea-name{{font-style:italic;fill:{p.sea_ink};stroke:{p.sea}}}
 .plate{{fill:{p.halo};stroke:{p.ink};stroke-width:1.2}}.rule{{fill:none;stroke:{p.faint};stroke-width:.7}}
-.title{{font-size:34px;letter-spacing:9px;text-anchor:middle}}
-.subtitle{{font-size:13.5px;font-style:italic;text-anchor:middle}}
-.remark{{font-size:10.2px;text-anchor:middle;fill:{p.faint}}}
-.key{{font-size:11.2px}}.holding-name{{font-size:14px;text-anchor:middle}}
-.holding-note{{font-size:10.5px;font-style:italic;text-anchor:middle;fill:{p.faint}}}
+.title{{text-anchor:middle}}
+.subtitle{{font-style:italic;text-anchor:middle}}
+.remark{{text-anchor:middle;fill:{p.faint}}}
+.holding-name{{text-anchor:middle}}
+.holding-note{{font-style:italic;text-anchor:middle;fill:{p.faint}}}
 .frame{{fill:none;stroke:{p.ink}}}.margin{{fill:{p.halo}}}.degree{{fill:{p.ink}}}
 .rose{{fill:{p.halo};stroke:{p.faint};stroke-width:.8;stroke-linejoin:round}}.rose-dark{{fill:{p.faint}}}
 .north{{font-size:15px;text-anchor:middle;fill:{p.faint}}}

@@ -8,24 +8,32 @@ from typing import TextIO
 
 import click
 
-from diadochi import __version__
-from diadochi.cli import bench, load, serve, simulate
+from diadochi import __version__, build
+from diadochi.catalogue import languages, read_in, say, wanted
+from diadochi.cli import bench, load, serve, simulate, study
+from diadochi.cli.analyse import analyse
+from diadochi.cli.backup import backup, export, import_, restore
 from diadochi.cli.board import board
 from diadochi.cli.bot import bot
 from diadochi.cli.data import data
+from diadochi.cli.dataset import dataset
 from diadochi.cli.lookup import card, rules
 from diadochi.cli.odds import odds
 from diadochi.cli.options import options
 from diadochi.cli.output import examples
 from diadochi.cli.play import play
-from diadochi.cli.tournament import tournament
+from diadochi.cli.report import report
+from diadochi.cli.rulings import rulings
+from diadochi.cli.tournament import ladder_command, tournament
 from diadochi.cli.verify import verify
-from diadochi.data import DataError
+from diadochi.cli.wording import LANGUAGE, asked_for, is_known, put_in_words, system_language
+from diadochi.data import DataError, RulingError
 from diadochi.errors import GameError
 
 COMMANDS: tuple[click.Command, ...] = (
-    bench.command, board, bot, card, data, load.command, odds, options, play, rules, serve.command, simulate.command,
-    tournament, verify,
+    analyse, backup, bench.command, board, bot, card, data, dataset, export, import_, ladder_command, load.command,
+    odds, options, play, report, restore, rules, rulings, serve.command, simulate.command, study.command, tournament,
+    verify,
 )  # fmt: skip
 REFUSED = 1
 INTERRUPTED = 130
@@ -39,7 +47,7 @@ INTERRUPTED = 130
         "diadochi card mutiny",
     ),
 )
-@click.version_option(__version__, prog_name="diadochi")
+@click.version_option(f"{__version__} ({build.kind()})", prog_name="diadochi")
 @click.option(
     "--data",
     "folder",
@@ -48,6 +56,14 @@ INTERRUPTED = 130
     type=click.Path(path_type=Path),
     metavar="DIR",
     help="A folder with your corrections: whole data files, or a patch of single entries.",
+)
+@click.option(
+    LANGUAGE,
+    envvar="DIADOCHI_LANGUAGE",
+    show_envvar=True,
+    metavar="LANGUAGE",
+    expose_value=False,
+    help="The language of everything that is printed, such as de; unless you say otherwise that of your system.",
 )
 @click.pass_context
 def diadochi(context: click.Context, folder: Path | None) -> None:
@@ -65,6 +81,21 @@ for command in COMMANDS:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command. What goes wrong becomes one sentence on stderr and an exit code."""
     _print_anything(sys.stdout, sys.stderr)
+    with read_in(_language(sys.argv[1:] if arguments is None else arguments)):
+        put_in_words(diadochi)
+        return _run(arguments)
+
+
+def _language(arguments: Sequence[str]) -> str:
+    """What the command line asks for, else the system; one that there is not falls back to English, and is told."""
+    asked = asked_for(arguments)
+    found = wanted(asked, system_language())
+    if asked and not is_known(asked):
+        click.echo(say("command.no_language", language=asked, languages=languages()), err=True)
+    return found
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     try:
         result = diadochi.main(arguments, prog_name="diadochi", standalone_mode=False)
         sys.stdout.flush()
@@ -73,22 +104,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         refusal.show()
         return refusal.exit_code
     except (click.Abort, KeyboardInterrupt):
-        return _say("interrupted", INTERRUPTED)
+        return _say(say("command.interrupted"), INTERRUPTED)
     except BrokenPipeError:
         # The reader of a pipe, such as `head`, has had enough: nothing to say, and nobody to say it to.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return REFUSED
-    except (DataError, GameError) as error:
+    except (DataError, GameError, RulingError) as error:
         return _say(str(error))
     except OSError as error:
         name = f"{os.fsdecode(error.filename)}: " if error.filename else ""
         return _say(f"{name}{error.strerror or error}")
     except UnicodeError as error:
-        return _say(f"this text cannot be read: {error}")
+        return _say(say("command.unreadable", error=error))
 
 
 def _say(sentence: str, code: int = REFUSED) -> int:
-    click.echo(f"diadochi: {sentence}", err=True)
+    click.echo(say("command.failed", text=sentence), err=True)
     return code
 
 

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import click
 
+from diadochi.catalogue import say
+from diadochi.cli.choice import edition_option, material_of
 from diadochi.cli.output import examples
-from diadochi.data import load_coastline, load_material
+from diadochi.data import load_coastline
 
 
 @click.command(
@@ -38,8 +40,9 @@ from diadochi.data import load_coastline, load_material
     show_default=True,
     help="Colours for a bright or a dark page.",
 )
+@edition_option
 @click.pass_obj
-def board(folder: Path | None, output: str, width: int, theme: str) -> None:
+def board(folder: Path | None, output: str, width: int, theme: str, edition: str) -> None:
     """Draw the board as an SVG picture, from the data alone.
 
     Most paths are reconstructed, for the rulebooks do not print the map: 'diadochi data provenance --file
@@ -47,8 +50,8 @@ def board(folder: Path | None, output: str, width: int, theme: str) -> None:
     """
     from diadochi.chart import draw  # only this command pays for loading it
 
-    drawing = draw(load_material(folder=folder).board, load_coastline(folder), width=width, theme=theme)
+    drawing = draw(material_of(folder, edition).board, load_coastline(folder), width=width, theme=theme)
     with click.open_file(output, "w", encoding="utf-8") as file:
         file.write(drawing)
     if output != "-":
-        click.echo(f"The board is in {output}.")
+        click.echo(say("command.board_written", output=output))

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import click
 
+from diadochi.catalogue import say
+from diadochi.cli.choice import edition_option, material_of
 from diadochi.cli.output import NotFoundError, examples, table
-from diadochi.data import ProvenanceReport, load_coastline, load_material, provenance_report, summary
+from diadochi.data import ProvenanceReport, load_coastline, provenance_report, summary
 from diadochi.data.entry import PROVENANCE
 from diadochi.data.rulebook import load_rulebook
 
@@ -31,15 +33,16 @@ def data() -> None:
         "diadochi --data . data check",
     )
 )
+@edition_option
 @click.pass_obj
-def check(folder: Path | None) -> None:
+def check(folder: Path | None, edition: str) -> None:
     """Read and check every data file, and print what is in them.
 
     The first thing that is wrong is named with its file, its entry and what to do; the exit code is then 1.
     """
-    material = load_material(folder=folder)
+    material = material_of(folder, edition)
     load_coastline(folder)
-    load_rulebook(folder)
+    load_rulebook(folder, edition)
     click.echo(summary(material))
 
 
@@ -53,8 +56,9 @@ def check(folder: Path | None) -> None:
 @click.option("--list", "listed", is_flag=True, help="List the facts themselves, not only their numbers.")
 @click.option("--file", metavar="FILE", help="Only the facts of one file, such as board or board.json.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
+@edition_option
 @click.pass_obj
-def provenance(folder: Path | None, listed: bool, file: str | None, as_json: bool) -> None:
+def provenance(folder: Path | None, listed: bool, file: str | None, as_json: bool, edition: str) -> None:
     """Show how we know each fact.
 
     \b
@@ -63,7 +67,7 @@ def provenance(folder: Path | None, listed: bool, file: str | None, as_json: boo
     derived        it follows from those
     reconstructed  our own, made to fit them; the printed game may differ
     """
-    report = _report(folder, file)
+    report = _report(folder, edition, file)
     if as_json:
         click.echo(json.dumps([asdict(fact) for fact in report.facts] if listed else report.counts, indent=2))
     elif listed:
@@ -73,13 +77,13 @@ def provenance(folder: Path | None, listed: bool, file: str | None, as_json: boo
         _print_counts(report)
 
 
-def _report(folder: Path | None, file: str | None) -> ProvenanceReport:
-    report = ProvenanceReport(provenance_report(folder).facts + load_rulebook(folder).facts)
+def _report(folder: Path | None, edition: str, file: str | None) -> ProvenanceReport:
+    report = ProvenanceReport(provenance_report(folder, edition).facts + load_rulebook(folder, edition).facts)
     if file is None:
         return report
     wanted = f"{file.lower().removesuffix('.json')}.json"
     if wanted not in report.counts:
-        raise NotFoundError(f"there is no data file {file!r}. Use one of {', '.join(report.counts)}.")
+        raise NotFoundError(say("command.no_data_file", file=repr(file), counts=list(report.counts)))
     return ProvenanceReport(tuple(fact for fact in report.facts if fact.file == wanted))
 
 

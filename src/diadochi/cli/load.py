@@ -38,7 +38,7 @@ def command(
     An action counts when the server has acknowledged it, which it does after it is on disk. A server that you name
     must have been started with --rate 0.
     """
-    from diadochi.table.load import measure, server_process
+    from diadochi.table.load_client import measure, server_process
 
     if url is not None:
         report = asyncio.run(measure(url, games, players, seconds))

@@ -1,35 +1,26 @@
 """Looking things up: `diadochi rules` and `diadochi card`."""
 
 import re
+from dataclasses import replace
 from difflib import get_close_matches
+from functools import reduce
 from pathlib import Path
 
 import click
 
+from diadochi.catalogue import say
+from diadochi.cli.choice import edition_option, material_of
 from diadochi.cli.output import NotFoundError, examples, heading, labelled, paragraph, table
-from diadochi.data import load_material
 from diadochi.data.rulebook import Rule, Rulebook, Section, UnknownRuleError, load_rulebook
-from diadochi.model.cards import Card, CardKind, Window
+from diadochi.messages import Speaker
+from diadochi.model.cards import CARD_KIND_NAME, WINDOW_NAME, Card, CardKind
+from diadochi.model.material import Material
 
-_NUMBER = re.compile(r"R?\d+(\.\w+)*\.?", re.IGNORECASE)
-_MARK = re.compile(r"[AEDG]\d{2,3}", re.IGNORECASE)
+_NUMBER = re.compile(r"[RTK]?\d+(\.\w+)*\.?", re.IGNORECASE)
+_MARK = re.compile(r"[ABCEDG]\d{2,3}", re.IGNORECASE)
 
-KINDS = {CardKind.EVENT: "Event", CardKind.BONUS: "Bonus", CardKind.SURPRISE: "Surprise"}
-WINDOWS = {
-    Window.ANY_TIME: "at any time in a Strategy Phase",
-    Window.ANSWER_SURPRISE: "in answer to a Surprise card",
-    Window.BATTLE_CARDS: "when battle cards are played (14.3)",
-    Window.NAVAL_STEP: "when a Naval Movement announces its next space (13.2)",
-    Window.NAVAL_DICE: "before the dice of a Naval Battle (13.3)",
-    Window.SIEGE_ROLL: "before the die of a Siege (15.2)",
-    Window.COMMANDER_DEATH: "when a survival roll has killed a Commanding General (14.8)",
-}
-MEANING = {
-    "stated": "a rulebook says so",
-    "third-party": "a published source outside the rulebooks says so",
-    "derived": "it follows from what the sources state",
-    "reconstructed": "our own wording, the printed card may differ",
-}
+PROVENANCE = ("reconstructed", "derived", "third-party", "stated")
+"""The weakest first."""
 
 
 @click.command(
@@ -41,15 +32,17 @@ MEANING = {
     )
 )
 @click.argument("wanted", metavar="[NUMBER|WORD]...", nargs=-1)
+@edition_option
 @click.pass_obj
-def rules(folder: Path | None, wanted: tuple[str, ...]) -> None:
+def rules(folder: Path | None, wanted: tuple[str, ...], edition: str) -> None:
     """Look up the rules, in our own words.
 
     NUMBER is a rule (10.J.3), a section (10.J) or a chapter (10). WORDs find the rules that hold all of them.
     A02 finds the rules that rest on a reading of ours, E03 those that a worked example shows. Without an
     argument: the contents.
     """
-    book = load_rulebook(folder)
+    material = material_of(folder, edition)
+    book = Speaker(material).rulebook(load_rulebook(folder, edition))
     asked = " ".join(wanted).strip()
     if not asked:
         _contents(book)
@@ -73,7 +66,7 @@ def _by_number(book: Rulebook, number: str) -> None:
         try:
             _show_rule(book.rule(number))
         except UnknownRuleError as unknown:
-            raise NotFoundError(f"{unknown}. 'diadochi rules' shows the contents.") from None
+            raise NotFoundError(say("command.rule_contents", unknown=unknown)) from None
     for section in sections:
         _show_section(section)
 
@@ -82,8 +75,8 @@ def _by_word(book: Rulebook, words: str) -> None:
     found = book.resting_on(words) if _MARK.fullmatch(words) else book.search(words)
     if not found:
         near = get_close_matches(words.lower(), book.vocabulary, n=3)
-        hint = f"Did you mean {' or '.join(near)}?" if near else "'diadochi rules' shows the contents."
-        raise NotFoundError(f"no rule mentions {words!r}. {hint}")
+        key = "command.rule_unknown.near" if near else "command.rule_unknown"
+        raise NotFoundError(say(key, words=repr(words), near=either(near)))
     for rule in found:
         heading(f"{rule.number}  {rule.title}")
         paragraph(rule.text)
@@ -99,9 +92,9 @@ def _show_rule(rule: Rule) -> None:
     heading(f"{rule.number}  {rule.title}")
     paragraph(rule.text)
     if rule.readings:
-        paragraph(f"The rulebook leaves room here; our reading: {', '.join(rule.readings)}.")
+        paragraph(say("command.rule_readings", readings=list(rule.readings)))
     if rule.examples:
-        paragraph(f"Shown by the worked example {', '.join(rule.examples)}.")
+        paragraph(say("command.rule_examples", examples=list(rule.examples)))
 
 
 @click.command(
@@ -113,8 +106,9 @@ def _show_rule(rule: Rule) -> None:
     )
 )
 @click.argument("wanted", metavar="[NUMBER|NAME]...", nargs=-1)
+@edition_option
 @click.pass_obj
-def card(folder: Path | None, wanted: tuple[str, ...]) -> None:
+def card(folder: Path | None, wanted: tuple[str, ...], edition: str) -> None:
     """Look up the Tyche cards.
 
     NUMBER is the card's number (28, 47B), NAME its name or a part of it. Without an argument: the list of
@@ -122,18 +116,33 @@ def card(folder: Path | None, wanted: tuple[str, ...]) -> None:
 
     Many card texts are reconstructed: the effect is our own wording and the printed card may differ.
     """
-    cards = load_material(folder=folder).cards
+    cards = in_words(material_of(folder, edition))
     asked = " ".join(wanted).strip()
     found = find_cards(cards, asked)
     if not found:
         names = {c.name.lower(): c.name for c in cards}
         near = [names[n] for n in get_close_matches(asked.lower(), names, n=3, cutoff=0.5)]
-        hint = f"Did you mean {' or '.join(near)}?" if near else "'diadochi card' lists them all."
-        raise NotFoundError(f"no card is called {asked!r}. {hint}")
+        key = "command.card_unknown.near" if near else "command.card_unknown"
+        raise NotFoundError(say(key, asked=repr(asked), near=either(near)))
     if asked and len({c.event for c in found}) == 1:
         _show_card(found)
     else:
         _list_cards(found)
+
+
+def in_words(material: Material) -> tuple[Card, ...]:
+    """The cards as the reader's language has them."""
+    speaker = Speaker(material)
+    return tuple(
+        replace(
+            card,
+            name=speaker.card(number),
+            effect=speaker.effect(card),
+            condition=speaker.condition(card),
+            limits=tuple(speaker.limits(card)),
+        )
+        for number, card in enumerate(material.cards)
+    )
 
 
 def find_cards(cards: tuple[Card, ...], asked: str) -> tuple[Card, ...]:
@@ -147,28 +156,42 @@ def find_cards(cards: tuple[Card, ...], asked: str) -> tuple[Card, ...]:
 
 
 def _list_cards(cards: tuple[Card, ...]) -> None:
-    rows = ((c.number, c.name, KINDS[c.kind], _ops(c), c.provenance.get("effect", "")) for c in cards)
-    table(("no.", "name", "kind", "OPs", "effect is"), rows, right=("no.", "OPs"))
-    click.echo("\nreconstructed: our own wording, the printed card may differ.")
+    rows = ((c.number, c.name, _kind(c), _ops(c), c.provenance.get("effect", "")) for c in cards)
+    number, ops = say("command.card.no"), say("command.card.ops")
+    table(
+        (number, say("command.card.name"), say("command.card.kind"), ops, say("command.card.effect_is")),
+        rows,
+        (number, ops),
+    )
+    click.echo(say("command.card.reconstructed"))
 
 
 def _show_card(copies: tuple[Card, ...]) -> None:
     one = copies[0]
     heading(one.name)
-    labelled(
-        (
-            ("Number", ", ".join(c.number for c in copies)),
-            ("Kind", KINDS[one.kind] + (" (optional card)" if one.optional else "")),
-            ("OPs", " or ".join(dict.fromkeys(_ops(c) for c in copies))),
-            ("Effect", one.effect),
-            ("Condition", one.condition),
-            ("Limits", "\n".join(one.limits)),
-            ("When", "\n".join(WINDOWS[w] for w in one.windows)),
-            ("Played by", one.playable_by),
-            ("Afterwards", _afterwards(one)),
-            ("Provenance", "\n".join(_provenance(one))),
-        )
-    )
+    kind = say("command.card.optional", kind=_kind(one)) if one.optional else _kind(one)
+    facts = {
+        "number": ", ".join(c.number for c in copies),
+        "kind": kind,
+        "ops": either(list(dict.fromkeys(_ops(c) for c in copies))),
+        "effect": one.effect,
+        "condition": one.condition,
+        "limits": "\n".join(one.limits),
+        "when": "\n".join(say(f"command.window.{WINDOW_NAME[w]}") for w in one.windows),
+        "played_by": one.playable_by,
+        "afterwards": _afterwards(one),
+        "provenance": "\n".join(_provenance(one)),
+    }
+    labelled((say(f"command.card.{name}"), text) for name, text in facts.items())
+
+
+def _kind(card: Card) -> str:
+    return say(f"command.kind.{CARD_KIND_NAME[card.kind]}")
+
+
+def either(names: list[str]) -> str:
+    """One of several."""
+    return reduce(lambda a, b: say("command.either", a=a, b=b), names) if names else ""
 
 
 def _ops(card: Card) -> str:
@@ -177,16 +200,13 @@ def _ops(card: Card) -> str:
 
 def _afterwards(card: Card) -> str:
     if card.remove_after_event:
-        return "the card leaves the game once its event was played"
+        return say("command.card.leaves")
     if card.kept_in_front:
-        return "the card stays in front of its player"
+        return say("command.card.stays")
     return ""
 
 
 def _provenance(card: Card) -> list[str]:
     """One line per kind, the weakest first: what of the card is of that kind."""
-    return [
-        f"{word} ({', '.join(facts)}): {meaning}"
-        for word, meaning in reversed(MEANING.items())
-        if (facts := [fact for fact, kind in card.provenance.items() if kind == word])
-    ]
+    by_kind = [(word, [fact for fact, kind in card.provenance.items() if kind == word]) for word in PROVENANCE]
+    return [say(f"command.provenance.{word}", facts=facts) for word, facts in by_kind if facts]

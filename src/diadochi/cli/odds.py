@@ -7,19 +7,23 @@ from pathlib import Path
 import click
 
 from diadochi import odds as chances
+from diadochi.catalogue import say
+from diadochi.cli.choice import edition_option, material_for, material_of
 from diadochi.cli.output import LARGEST_SAVE, NotFoundError, examples, labelled, read_at_most
-from diadochi.data import load_material
 from diadochi.game import Game
 from diadochi.messages import refusal_line
+from diadochi.model.ids import GeneralId
 from diadochi.model.pieces import Ability, Unit
 from diadochi.model.state import add, forces
-from diadochi.rules.agenda import Play
-from diadochi.rules.setup import empty_state
+from diadochi.rules.face import Play, empty_state
 
 HIGHEST = 60
 NUMBER = click.IntRange(0, HIGHEST)
 RATING = click.IntRange(0, 6)
 MODIFIER = click.IntRange(-6, 6)
+
+
+EDITION = "edition"
 
 
 @click.group(
@@ -33,11 +37,14 @@ MODIFIER = click.IntRange(-6, 6)
         "diadochi odds now fight.json",
     )
 )
-def odds() -> None:
+@edition_option
+@click.pass_context
+def odds(context: click.Context, edition: str) -> None:
     """Exact chances from the tables: battles, sieges, attrition, reactions.
 
     The Battle, Siege and Attrition Tables are reconstructed; with your own tables (--data) the chances follow them.
     """
+    context.meta[EDITION] = edition
 
 
 SIDE: tuple[tuple[str, click.IntRange | None, str], ...] = (
@@ -161,7 +168,8 @@ def attrition(folder: Path | None, number: int, column: int, bonus: int) -> None
 @click.pass_obj
 def now(folder: Path | None, save: str, action: str | None) -> None:
     """What is about to be rolled in the game of a SAVE, a file of `diadochi play`; what an action would lead to."""
-    game = Game.load(read_at_most(save, LARGEST_SAVE), material=load_material(folder=folder))
+    text = read_at_most(save, LARGEST_SAVE)
+    game = Game.load(text, material=material_for(text, folder))
     found = game.odds(action)
     if found is None:
         raise NotFoundError(nothing_to_roll(game, action))
@@ -210,16 +218,16 @@ def tell_naval(result: chances.NavalOdds) -> None:
     labelled((("win", percent(result.win)), ("draw", percent(result.draw)), ("loss", percent(result.loss)), lost))
 
 
-def tell_reaction(p: Play, name: str, kind: Ability, modifier: int) -> None:
+def tell_reaction(p: Play, name: str, kind: int, modifier: int) -> None:
     number = next((i for i, g in enumerate(p.pieces.generals) if name.lower() in (g.id, g.name.lower())), -1)
     if number < 0:
-        raise NotFoundError(f"there is no General {name!r}; `diadochi odds intercept antigonos` names one")
-    needed = chances.reaction_roll(p, number, kind) - modifier
+        raise NotFoundError(say("command.no_general", name=repr(name)))
+    needed = chances.reaction_roll(p, GeneralId(number), kind) - modifier
     labelled(((p.pieces.generals[number].name, f"{percent(chances.success(needed))} ({needed} or more)"),))
 
 
 def table(folder: Path | None) -> Play:
-    material = load_material(folder=folder)
+    material = material_of(folder, click.get_current_context().meta[EDITION])
     return Play(material, empty_state(material, 2, 0, b""))
 
 

@@ -12,6 +12,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from diadochi.catalogue import say
+
 NARROWEST, WIDEST = 40, 100
 _PIPE = 200
 LARGEST_SAVE = 1 << 26
@@ -22,7 +24,7 @@ class NotFoundError(click.ClickException):
     """What a person asked for is not there; the message says what to do."""
 
     def show(self, file: IO[Any] | None = None) -> None:
-        click.echo(f"diadochi: {self.format_message()}", file=file, err=True)
+        click.echo(say("command.failed", text=self.format_message()), file=file, err=True)
 
 
 def read_at_most(path: str, most: int) -> bytes:
@@ -30,13 +32,13 @@ def read_at_most(path: str, most: int) -> bytes:
     with click.open_file(path, "rb") as file:
         content: bytes = file.read(most + 1)
     if len(content) > most:
-        raise NotFoundError(f"{path} is larger than {most >> 20} MB: it is not what this command reads")
+        raise NotFoundError(say("command.too_large", file=path, megabytes=most >> 20))
     return content
 
 
 def examples(*lines: str) -> str:
     """The end of a help text: command lines that the tests run."""
-    return "\n".join(("\b", "Examples:", *(f"  {line}" for line in lines)))
+    return "\n".join(("\b", say("command.examples"), *(f"  {line}" for line in lines)))
 
 
 def heading(text: str) -> None:

@@ -9,14 +9,16 @@ from pathlib import Path
 import click
 
 from diadochi.bots import BOTS, Bot
+from diadochi.catalogue import Word, say
 from diadochi.cli import lookup
+from diadochi.cli.choice import material_for, material_of, played_with
 from diadochi.cli.options import cautions
 from diadochi.cli.output import LARGEST_SAVE, NotFoundError, examples, read_at_most
 from diadochi.cli.overview import overview
-from diadochi.data import load_material
 from diadochi.errors import GameError, NotOfferedError
 from diadochi.game import Decision, Game
-from diadochi.messages import Speaker, Words, action_label, event_line, prompt_line, refusal_line
+from diadochi.messages import Speaker, action_label, event_line, prompt_line, refusal_line
+from diadochi.model.ids import SEATS, SeatId
 from diadochi.model.material import Material
 from diadochi.model.options import OPTION_OF_NAME
 from diadochi.view import SPECTATOR
@@ -26,6 +28,11 @@ OPPONENT = "satrap"
 PROMPT = "> "
 LOG_LINES = 20
 NOTHING_ELSE = ("pass",)
+WINDOW = "prompt.window."
+LOOK = "look"
+OPEN = ("help", "rule", "card", "save")
+"""The commands that tell nothing about a hand."""
+NOBODY_THERE = -1
 
 
 def read_seats(context: click.Context, parameter: click.Parameter, texts: tuple[str, ...]) -> dict[str, str]:
@@ -34,7 +41,7 @@ def read_seats(context: click.Context, parameter: click.Parameter, texts: tuple[
     for text in texts:
         faction, _, player = text.partition("=")
         if player != HUMAN and player not in BOTS:
-            raise click.BadParameter(f"{text!r}: write FACTION={HUMAN}, or FACTION= and one of: {', '.join(BOTS)}")
+            raise click.BadParameter(say("command.seat_wrong", text=repr(text), human=HUMAN, bots=list(BOTS)))
         seats[faction] = player
     return seats
 
@@ -59,6 +66,7 @@ def read_seats(context: click.Context, parameter: click.Parameter, texts: tuple[
 )
 @click.option("--seed", type=int, help="Makes dice, cards and bots the same every time.")
 @click.option("--option", "options", multiple=True, type=click.Choice(list(OPTION_OF_NAME)), help="An optional rule.")
+@played_with
 @click.option("--load", "file", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
 @click.pass_context
 def play(
@@ -69,29 +77,33 @@ def play(
     seats: dict[str, str],
     seed: int | None,
     options: tuple[str, ...],
+    edition: str,
+    rulings: dict[str, str],
     file: Path | None,
 ) -> None:
     """Play against bots or each other: in the browser, or with --text in the terminal.
 
     The table opens in your browser; your games are kept in your data folder, and nothing is ever lost. In the
     terminal every decision is a list of numbered choices; `help` tells what else can be typed. The text game
-    reads standard input, so it can be played through a pipe as well.
+    reads standard input, so it can be played through a pipe as well. Where several people share the terminal, nobody's
+    cards are shown before he says that he is at the keyboard.
     """
     if not text:
-        from diadochi.table.serving import run_local  # only the browser game pays for loading the server
+        from diadochi.table.launcher import run_local  # only the browser game pays for loading the server
 
         return run_local(open_browser=not no_browser, folder=context.obj)
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")
-    material = load_material(folder=context.obj)
     try:
         if file is None:
+            material = material_of(context.obj, edition, rulings)
             game = Game.new(players, seed, options, material=material)
             for caution in cautions(material, options):
-                click.echo(f"diadochi: {caution}", err=True)
+                click.echo(say("command.caution", caution=caution), err=True)
         else:
-            game = Game.load(read_at_most(str(file), LARGEST_SAVE), material=material)
-        bots = bots_of(material, game.players, seats)
+            text_of_file = read_at_most(str(file), LARGEST_SAVE)
+            game = Game.load(text_of_file, material=material_for(text_of_file, context.obj))
+        bots = bots_of(game.material, game.players, seats)
     except GameError as error:
         raise NotFoundError(str(error)) from None
     return TextGame(game, bots, random.Random(seed), context).run()
@@ -102,7 +114,7 @@ def bots_of(material: Material, players: int, seats: dict[str, str]) -> dict[int
     factions = material.pieces.factions[:players]
     for faction in seats:
         if faction not in factions:
-            raise GameError(f"{faction!r} does not play; {players} players are: {', '.join(factions)}")
+            raise GameError("error.does_play_players", faction=repr(faction), players=players, factions=list(factions))
     who = {faction: seats.get(faction, OPPONENT if i else HUMAN) for i, faction in enumerate(factions)}
     return {i: BOTS[who[faction]] for i, faction in enumerate(factions) if who[faction] != HUMAN}
 
@@ -117,9 +129,11 @@ class TextGame:
         self.bots = bots
         self.rng = rng
         self.context = context
-        self.people = [seat for seat in range(game.players) if seat not in bots]
+        self.people = [seat for seat in SEATS[game.players] if seat not in bots]
         self.read_until = {seat: len(game.log(seat)) if game.version else 0 for seat in (*self.people, SPECTATOR)}
         """By seat: how much of its log it has been shown; a loaded game begins where it was left."""
+        self.at_keyboard = self.people[0] if len(self.people) == 1 else NOBODY_THERE
+        """Whose cards the screen may show; of several people the one who has said that he is there."""
         self.mapped = (-1, -1)
         """The Game Turn and Round of the last map."""
         self.commands: dict[str, Callable[[Decision, str], None]] = {
@@ -141,17 +155,25 @@ class TextGame:
                 self.game.act(self.bots[seat](self.game.view(seat), decision, self.rng), seat)
                 if not self.people:
                     self.news(SPECTATOR)
-            elif decision.actions == NOTHING_ELSE:
+            elif self.goes_without_saying(decision):
                 self.game.act("pass", seat)
             elif not self.ask(decision):
                 self.say("play.bye")
                 return
         self.over()
 
+    @property
+    def shared(self) -> bool:
+        """Several people sit at this terminal, so that being asked must not depend on one's cards."""
+        return len(self.people) > 1
+
+    def goes_without_saying(self, decision: Decision) -> bool:
+        return not self.shared and decision.actions == NOTHING_ELSE
+
     # What is shown
 
-    def say(self, key: str, **words: str | int) -> None:
-        click.echo(self.speaker.say(key, 1, Words((name, str(word)) for name, word in words.items())))
+    def say(self, key: str, **words: Word) -> None:
+        click.echo(self.speaker.say(key, **words))
 
     def welcome(self) -> None:
         if self.people:
@@ -160,7 +182,7 @@ class TextGame:
         else:
             self.say("play.watch", players=self.game.players)
 
-    def news(self, seat: int) -> None:
+    def news(self, seat: SeatId) -> None:
         """What has happened since this seat was last shown something."""
         log = self.game.log(seat)
         for event in log[self.read_until[seat] :]:
@@ -181,14 +203,13 @@ class TextGame:
             click.echo(f"{number:>4}  {label:<{width}}  {text}")
 
     def over(self) -> None:
-        for seat in self.people or (SPECTATOR,):
-            self.news(seat)
+        self.news(self.people[0] if len(self.people) == 1 else SPECTATOR)
         result = self.game.result
         assert result is not None
         click.echo()
         self.lines(overview(self.game.view(SPECTATOR)))
         victory = self.speaker.say(f"victory.{result.victory}")
-        self.say("play.over", who=self.speaker.faction(result.winner), victory=victory)
+        self.say("play.over", who=self.speaker.word("faction", result.winner), victory=victory)
 
     def lines(self, lines: Iterable[str]) -> None:
         for line in lines:
@@ -198,6 +219,47 @@ class TextGame:
 
     def ask(self, decision: Decision) -> bool:
         """Show a decision and obey one line after another until it is made; False to leave the game."""
+        if self.shared and decision.prompt.startswith(WINDOW):
+            return self.ask_openly(decision)
+        return self.comes_to_the_keyboard(decision.seat) and self.ask_in_private(decision)
+
+    def ask_openly(self, decision: Decision) -> bool:
+        """A window, before everybody's eyes: the same words for any hand, and an empty line passes."""
+        if self.at_keyboard != decision.seat:
+            self.clear_away()
+        self.news(SPECTATOR)
+        click.secho(f"\n{prompt_line(self.material, decision)}", bold=True)
+        while True:
+            self.say("play.window", who=self.speaker.word("faction", decision.seat))
+            line = read_line()
+            if line is None or line == "quit":
+                return False
+            if line in ("", *NOTHING_ELSE):
+                self.game.act("pass", decision.seat)
+                return True
+            if line == LOOK:
+                self.at_keyboard = decision.seat
+                return self.ask_in_private(decision)
+            if line.partition(" ")[0] in OPEN:
+                self.obey(decision, line)
+
+    def comes_to_the_keyboard(self, seat: SeatId) -> bool:
+        """Wait until the person of a seat is there; False to leave the game."""
+        if self.at_keyboard == seat:
+            return True
+        self.clear_away()
+        self.say("play.hand_over", who=self.speaker.word("faction", seat))
+        line = read_line()
+        self.at_keyboard = seat
+        return line is not None and line != "quit"
+
+    def clear_away(self) -> None:
+        """What one person was shown is not for the next."""
+        if self.at_keyboard != NOBODY_THERE:
+            click.clear()
+        self.at_keyboard = NOBODY_THERE
+
+    def ask_in_private(self, decision: Decision) -> bool:
         self.news(decision.seat)
         self.show(decision)
         version = self.game.version
@@ -287,12 +349,13 @@ class TextGame:
         self.game.undo(decision.seat)
         while self.game.can_undo(decision.seat) and self.asks_nothing():
             self.game.undo(decision.seat)
-        self.read_until[decision.seat] = min(self.read_until[decision.seat], len(self.game.log(decision.seat)))
+        for seat in (decision.seat, SPECTATOR):
+            self.read_until[seat] = min(self.read_until[seat], len(self.game.log(seat)))
         self.say("play.undone")
 
     def asks_nothing(self) -> bool:
         decision = self.game.decision
-        return decision is not None and decision.actions == NOTHING_ELSE
+        return decision is not None and self.goes_without_saying(decision)
 
     def save(self, decision: Decision, rest: str) -> None:
         if not rest:

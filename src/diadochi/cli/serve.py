@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from diadochi.catalogue import say
 from diadochi.cli.output import NotFoundError, examples
 
 DEFAULT_PORT = 8323
@@ -19,7 +20,7 @@ def addresses(context: click.Context, option: click.Parameter, values: tuple[str
         try:
             ip_network(value)
         except ValueError:
-            raise click.BadParameter(f"{value!r} is no address; write 127.0.0.1 or 10.0.0.0/8") from None
+            raise click.BadParameter(say("command.no_address", value=repr(value))) from None
     return values
 
 
@@ -87,14 +88,14 @@ def command(
     internet and how several of them share one PostgreSQL.
     """
     from diadochi.table.app import Config
+    from diadochi.table.launcher import about_engine, default_database, listen_on, run, url_of
     from diadochi.table.security import MAKING, Rate
-    from diadochi.table.serving import default_database, listen_on, run, url_of
-    from diadochi.table.trouble import StoreError
+    from diadochi.table.store_errors import StoreError
 
     try:
         listening = listen_on(host, port)
     except OSError as error:
-        raise NotFoundError(f"cannot listen on {host} port {port}: {error.strerror}. Choose another --port") from None
+        raise NotFoundError(say("command.cannot_listen", host=host, port=port, strerror=error.strerror)) from None
     config = Config(
         database=database or default_database(),
         folder=folder,
@@ -107,7 +108,7 @@ def command(
     )
 
     def opened() -> None:
-        click.echo(f"The table is at {url_of(listening)} (Ctrl+C ends it; nothing is lost).")
+        click.echo(say("command.table_at", url=url_of(listening), engine=about_engine()))
 
     try:
         run(config, listening, opened, seconds=seconds, access_log=access_log)

@@ -1,17 +1,14 @@
 """Games by the hundred: `diadochi simulate`."""
 
 import json
-import sys
+from typing import Any
 
 import click
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-from diadochi.bots import BOTS
 from diadochi.cli.output import examples, table
-from diadochi.data import load_material
-from diadochi.lab.simulate import DeadEnd, Tally, simulate
-from diadochi.model.options import OPTION_OF_NAME
+from diadochi.cli.runs import given, names, play, run_options
+from diadochi.lab.games import Played
+from diadochi.lab.simulate import Tally
 
 FAILED = 1
 
@@ -20,29 +17,35 @@ FAILED = 1
     name="simulate",
     epilog=examples(
         "diadochi simulate --games 2",
+        "diadochi simulate --bots random,satrap --games 1 -o played.jsonl",
         "diadochi simulate --players 2 --games 1 --seed 7 --json",
     ),
 )
-@click.option("--players", type=click.IntRange(2, 5), default=4, show_default=True, help="How many play.")
-@click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the first game; then one more each.")
-@click.option("--bot", type=click.Choice(list(BOTS)), default="random", show_default=True, help="Who plays every seat.")
-@click.option("--option", "options", multiple=True, type=click.Choice(list(OPTION_OF_NAME)), help="An optional rule.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
+@click.option(
+    "--bots",
+    callback=names,
+    metavar="A,B,C",
+    default="random",
+    show_default=True,
+    help="A bot for each seat, or one for all.",
+)
+@run_options
 @click.pass_context
-def command(
-    context: click.Context, players: int, games: int, seed: int, bot: str, options: tuple[str, ...], as_json: bool
-) -> None:
-    """Let bots play whole games, and count how they end.
+def command(context: click.Context, /, bots: tuple[str, ...], **values: Any) -> None:
+    """Let bots play whole games, keep them, and count how they end.
+
+    The bots move on by a seat from game to game; fewer than players come round again. The same seeds give the same
+    games, however many processes play them. Ctrl-C stops, and --resume goes on. docs/lab.md describes the file.
 
     A game that cannot go on is a dead end: it is reported with its seed and its actions, so that it can be
     played again, and the exit code is 1.
     """
-    material = load_material(folder=context.obj)
-    with progress_bar() as bar:
-        task = bar.add_task("", total=games)
-        tally = simulate(players, games, seed, bot, options, material=material, after_game=lambda: bar.advance(task))
-    if as_json:
+    chosen = given(context, values)
+    plan = chosen.plan(bots, paired=False)
+    tally = Tally()
+    for played in play(plan.matches(), chosen, chosen.output):
+        tally.add(played)
+    if chosen.as_json:
         click.echo(json.dumps(tally.to_json(), indent=2))
     else:
         show(tally)
@@ -50,19 +53,12 @@ def command(
         context.exit(FAILED)
 
 
-def progress_bar() -> Progress:
-    """On a terminal only; on stderr, so that what is printed can be piped."""
-    console = Console(file=sys.stderr)
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=console, transient=True, disable=not sys.stderr.isatty())
-
-
 def show(tally: Tally) -> None:
     facts = tally.to_json()
     names = ("games", "finished", "dead_ends", "actions", "passes", "seconds", "actions_per_second", "games_per_second")
     table(
         ("", "number"),
-        ((name.replace("_", " "), f"{facts[name]:,}") for name in names),
+        (("build", facts["build"]), *((label(name), f"{facts[name]:,}") for name in names)),
         right=("number",),
     )
     click.echo()
@@ -71,10 +67,24 @@ def show(tally: Tally) -> None:
         ((name, str(number)) for name, number in tally.victories.most_common()),
         right=("games",),
     )
+    if len(facts["bots"]) > 1:
+        click.echo()
+        columns = ("seats", "wins", "share", "95 % interval")
+        table(("bot", *columns), (row(name, share) for name, share in facts["bots"].items()), right=columns)
     for dead_end in tally.dead_ends:
         show_dead_end(dead_end)
 
 
-def show_dead_end(dead_end: DeadEnd) -> None:
-    click.echo(f"\nDead end with seed {dead_end.seed} after {len(dead_end.actions)} actions: {dead_end.reason}")
+def label(name: str) -> str:
+    """Seconds are processor seconds."""
+    return name.replace("_", " ").replace("second", "processor second")
+
+
+def row(name: str, share: dict[str, Any]) -> tuple[str, ...]:
+    interval = f"{100 * share['low']:.1f} to {100 * share['high']:.1f} %"
+    return name, str(share["seats"]), str(share["wins"]), f"{100 * share['share']:.1f} %", interval
+
+
+def show_dead_end(dead_end: Played) -> None:
+    click.echo(f"\nDead end with seed {dead_end.seed} after {len(dead_end.actions)} actions: {dead_end.stopped}")
     click.echo(" ".join(dead_end.actions))

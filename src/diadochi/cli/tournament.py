@@ -1,82 +1,185 @@
-"""Bots against each other: `diadochi tournament`."""
+"""Bots against each other: `diadochi tournament`, and where they stand for good: `diadochi ladder`."""
 
 import json
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import click
 
 from diadochi.cli.output import examples, table
-from diadochi.cli.simulate import progress_bar
-from diadochi.data import load_material
-from diadochi.lab.tournament import Plan, Played, Score, run, scores
+from diadochi.cli.runs import Given, given, names, play, run_options
+from diadochi.lab import games, ladder
+from diadochi.lab.games import Played
+from diadochi.lab.inference import NO, OPEN, YES, Verdict
+from diadochi.lab.ladder import Ladder
+from diadochi.lab.plan import Plan
+from diadochi.lab.run import light
+from diadochi.lab.tournament import (
+    Patience,
+    Question,
+    Score,
+    Sequence,
+    question_of,
+    scores,
+    try_programs,
+    verdict_to_json,
+)
+
+LADDER = Path("ladder.json")
+ANSWERS = {
+    YES: "Yes: {better} is better than {other}; {points:g} points fit much better than none.",
+    NO: "No: {better} is not better than {other} by {points:g} points; none fit much better.",
+    OPEN: "Cannot tell yet whether {better} is better than {other} by {points:g} points: go on with more --games.",
+}
+LOOKED = (
+    "The sequential test looked at {blocks} deals and stands at {llr:.2f}: at {lower:.2f} it says no, at {upper:.2f} "
+    "yes, and is wrong in 5 of 100 cases."
+)
+EMPTY = "{file}: nobody stands on this ladder yet. Play a tournament with --ladder {file}, or name files of games."
+ADDED = "{new} games rated; {known} were known, or have no result."
+COLUMNS = ("games", "wins", "share", "95 % interval", "rating", "ms per decision", "faults")
 
 
 @click.command(
     name="tournament",
     epilog=examples(
-        "diadochi tournament --bots random,satrap --players 2 --games 1",
+        "diadochi tournament --bots random,satrap --games 1",
         "diadochi tournament --bots random --players 3 --games 1 --json",
+        "diadochi tournament --bots random,random --games 2 --ladder ladder.json",
+        "diadochi tournament --bots random,satrap --games 2 --sprt 'satrap beats random by 5'",
     ),
 )
-@click.option("--bots", required=True, metavar="A,B,C", help="Their names; a name may stand more than once.")
-@click.option("--players", type=click.IntRange(2, 5), default=4, show_default=True, help="How many play.")
-@click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the first deal.")
-@click.option("--jobs", type=click.IntRange(0), default=0, help="Processes; 0 is one for each core.")
-@click.option("--seconds", type=float, default=5.0, show_default=True, help="For a decision of an outside program.")
-@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Keep the games there, and go on.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
+@click.option(
+    "--bots", callback=names, metavar="A,B,C", required=True, help="Their names; a name may stand more than once."
+)
+@click.option(
+    "--sprt", metavar="QUESTION", help="Stop as soon as it is answered: 'A beats B by 5' (percentage points)."
+)
+@click.option(
+    "--ladder", "rungs", type=click.Path(path_type=Path), metavar="FILE", help="Rate the games there as well."
+)
+@run_options
 @click.pass_context
 def tournament(
-    context: click.Context,
-    bots: str,
-    players: int,
-    games: int,
-    seed: int,
-    jobs: int,
-    seconds: float,
-    resume: Path | None,
-    as_json: bool,
+    context: click.Context, /, bots: tuple[str, ...], sprt: str | None, rungs: Path | None, **values: Any
 ) -> None:
     """Let bots play against each other and tell who is stronger.
 
     With as many names as players, that is the line-up of every game; with more, every choice among them plays; with
-    fewer, they come round again. Every deal of Generals and dice is played once from every seat. An outside program
-    takes part as program:COMMAND (docs/bots.md).
+    fewer, they come round again. Every deal of Generals and dice is played once from every seat, and the intervals
+    reckon with it. strategos:0.5s may think for half a second, strategos:200p plays 200 lines ahead: the same on every
+    machine. An outside program takes part as program:COMMAND (docs/bots.md); a game in which it fails counts for
+    nobody.
     """
-    plan = Plan(tuple(name.strip() for name in bots.split(",") if name.strip()), players, games, seed, seconds)
-    material = load_material(folder=context.obj) if context.obj is not None else None
-    with progress_bar() as bar:
-        task = bar.add_task("", total=games)
-        played = run(plan, jobs, resume, lambda _: bar.advance(task), material)
-    found = scores(played)
-    if as_json:
-        click.echo(json.dumps({"bots": {name: score.to_json() for name, score in found.items()}}, indent=2))
-    else:
-        show(found, played)
+    chosen = given(context, values)
+    plan = chosen.plan(bots, paired=True)
+    sequence = None if sprt is None else Sequence(plan, question_of(sprt, plan))
+    standing = None if rungs is None else ladder.read(rungs)
+    try_programs(plan)
+    played = play_tournament(plan, chosen, sequence)
+    found = scores(plan, played)
+    if rungs is not None and standing is not None:
+        standing.add(played)
+        ladder.write(rungs, standing)
+    if chosen.as_json:
+        told: dict[str, Any] = {"bots": {name: score.to_json() for name, score in found.items()}}
+        if sequence is not None:
+            told["sprt"] = verdict_to_json(sequence.question, sequence.verdict)
+        click.echo(json.dumps(told, indent=2))
+        return
+    show(found, played)
+    if sequence is not None:
+        show_verdict(sequence.question, sequence.verdict)
+
+
+def play_tournament(plan: Plan, chosen: Given, sequence: Sequence | None) -> list[Played]:
+    """In the order of their numbers, up to where the question was answered."""
+    patience = Patience()
+    played: list[Played] = []
+    with closing(play(plan.matches(), chosen, chosen.output)) as results:
+        for game in results:
+            played.append(light(game))
+            patience.look(game)
+            if sequence is not None and sequence.look(played[-1]):
+                break
+    if sequence is not None and sequence.is_answered:
+        played = [game for game in played if plan.block(game.number) < sequence.next]
+    return sorted(played, key=lambda game: game.number)
 
 
 def show(found: dict[str, Score], played: list[Played]) -> None:
     table(
-        ("bot", "games", "wins", "share", "95 % interval", "rating", "ms per decision"),
-        (row(name, score) for name, score in sorted(found.items(), key=lambda item: -item[1].mu)),
-        right=("games", "wins", "share", "95 % interval", "rating", "ms per decision"),
+        ("bot", *COLUMNS),
+        (row(name, score) for name, score in sorted(found.items(), key=lambda item: -item[1].rating.mu)),
+        right=COLUMNS,
     )
     click.echo()
-    ways = Counter(game.victory for game in played)
+    ways = Counter("no result" if game.result is None else game.result.victory for game in played)
     table(("victory", "games"), ((name, str(n)) for name, n in ways.most_common()), right=("games",))
+    click.echo()
+    click.echo(f"build: {' and '.join(sorted({game.build for game in played}))}")
 
 
 def row(name: str, score: Score) -> tuple[str, ...]:
-    low, high = score.interval
+    share = score.share
     pace = 1000 * score.seconds / max(score.decisions, 1)
     return (
         name,
         str(score.games),
         str(score.wins),
-        f"{100 * score.win_share:.1f} %",
-        f"{100 * low:.1f} to {100 * high:.1f} %",
-        f"{score.mu:.1f} ± {score.sigma:.1f}",
+        f"{100 * share.value:.1f} %",
+        f"{100 * share.low:.1f} to {100 * share.high:.1f} %",
+        f"{score.rating.mu:.1f} ± {score.rating.sigma:.1f}",
         f"{pace:.2f}",
+        str(score.faults),
+    )
+
+
+def show_verdict(question: Question, verdict: Verdict) -> None:
+    names = {"better": question.better, "other": question.other, "points": question.points}
+    click.echo(ANSWERS[verdict.answer].format(**names))
+    click.echo(LOOKED.format(blocks=verdict.blocks, llr=verdict.llr, lower=verdict.lower, upper=verdict.upper))
+
+
+# The ladder
+
+
+@click.command(name="ladder", epilog=examples("diadochi ladder", "diadochi ladder --ladder ours.json --json"))
+@click.argument("files", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="[GAMES]...")
+@click.option(
+    "--ladder", "rungs", type=click.Path(path_type=Path), default=LADDER, show_default=True, metavar="FILE",
+    help="The file of the ladder.",
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, for other programs.")
+def ladder_command(files: tuple[Path, ...], rungs: Path, as_json: bool) -> None:
+    """Show the ladder: ratings of bots over all their games. Files of GAMES are added to it first.
+
+    A game counts once, however often its file is given. The place is decided by what a bot has surely shown: its
+    rating less three times its uncertainty. A game that an outside program could not finish is not rated.
+    """
+    standing = ladder.read(rungs)
+    if files:
+        seen = [light(game) for file in files for game in games.read(file)]
+        new = standing.add(seen)
+        ladder.write(rungs, standing)
+        click.echo(ADDED.format(new=new, known=len(seen) - new), err=True)
+    if as_json:
+        click.echo(json.dumps({name: ladder.to_json(rating) for name, rating in standing.rungs()}, indent=2))
+    elif standing.ratings:
+        show_ladder(standing)
+    else:
+        click.echo(EMPTY.format(file=rungs))
+
+
+def show_ladder(standing: Ladder) -> None:
+    columns = ("surely", "rating", "games", "wins")
+    table(
+        ("bot", *columns),
+        (
+            (name, f"{r.surely:.1f}", f"{r.mu:.1f} ± {r.sigma:.1f}", str(r.games), str(r.wins))
+            for name, r in standing.rungs()
+        ),
+        right=columns,
     )

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import click
 
 from diadochi import __version__
+from diadochi.catalogue import say
+from diadochi.cli.choice import material_for
 from diadochi.cli.output import NotFoundError, examples, read_at_most
-from diadochi.data import load_material
 
 if TYPE_CHECKING:
     from diadochi.texts.record import Checked
 
 LARGEST_RECORD = 1 << 24
 """Bytes; a long game takes a tenth of it."""
-COMPARE = "Compare this hash with the one that was shown when the game began: only you can tell that it is the same."
 
 
 @click.command(epilog=examples("diadochi verify game.json", "diadochi verify game.json --seat-record mine.json"))
@@ -35,29 +35,30 @@ def verify(folder: Path | None, record: str, shown: str | None, seen: str | None
     """
     from diadochi.texts import record as records  # only this command pays for loading it
 
-    checked = records.verify(read_at_most(record, LARGEST_RECORD), load_material(folder=folder))
+    text = read_at_most(record, LARGEST_RECORD)
+    checked = records.verify(text, material_for(text, folder))
     game = checked.end
     if shown is not None and shown.strip().lower() != checked.key_hash:
-        raise NotFoundError(f"the hash of this record is {checked.key_hash}, not the one that you gave")
+        raise NotFoundError(say("command.hash_differs", key_hash=checked.key_hash))
     if seen is not None and (game is None or not checked.is_whole):
-        raise NotFoundError("this game cannot be played again as a whole, so what a seat saw cannot be compared")
+        raise NotFoundError(say("command.cannot_compare"))
     kept = records.compare_seen(read_at_most(seen, LARGEST_RECORD), game) if seen is not None and game else None
-    click.echo(f"The key fits the hash in the record: {checked.key_hash}")
+    click.echo(say("command.key_fits", key_hash=checked.key_hash))
     if shown is not None:
-        click.echo("It is the hash that you gave.")
+        click.echo(say("command.hash_same"))
     if kept is not None:
-        click.echo(f"It is the hash that {kept.seat} was shown, and {kept.entries} entries are what {kept.seat} saw.")
+        click.echo(say("command.hash_shown", seat=kept.seat, entries=kept.entries))
     if shown is None and kept is None:
-        click.echo(COMPARE)
-    click.echo(f"{checked.actions} actions are legal; {checked.dice} dice and {checked.shuffles} shuffles fit the key.")
+        click.echo(say("command.compare_hash"))
+    click.echo(say("command.actions_fit", actions=checked.actions, dice=checked.dice, shuffles=checked.shuffles))
     click.echo(tell_digests(checked.digests, checked.missing))
     if game is not None:
-        click.echo(f"The result agrees: {checked.winner} wins.")
+        click.echo(say("command.result_agrees", winner=checked.winner))
     for line in tell_segments(checked.segments):
         click.echo(line)
     click.echo(tell_engine(checked.engine))
     if game is None:
-        raise NotFoundError("this engine cannot play the end of the game again, so its result is NOT checked")
+        raise NotFoundError(say("command.result_unchecked"))
 
 
 def tell_digests(number: int, missing: tuple[int, ...]) -> str:

@@ -2,9 +2,12 @@
 
 from typing import Any
 
+from diadochi.catalogue import say
 from diadochi.data.entry import Entry, by_name, index, shown, titled
 from diadochi.model.board import (
+    KIND_NAME,
     LAND_PATHS,
+    PATH_NAME,
     SEA_PATHS,
     Board,
     EntryPath,
@@ -14,9 +17,11 @@ from diadochi.model.board import (
     Province,
     Space,
 )
+from diadochi.model.ids import ProvinceId
+from diadochi.model.state import space_id
 
 FILE = "board.json"
-REGIONS = {region: region for region in ("europe", "asia", "africa", "major_islands")}
+REGIONS = {region: region for region in ("europe", "asia", "africa", "major_islands", "")}
 WATERS = {w: w for w in ("", "aegean", "ionian", "levant", "libyan", "pontos", "propontis")}
 ENTERING = {army: army for army in ("philon", "glaukias", "seuthes")}
 
@@ -56,8 +61,8 @@ def _space(entry: Entry, provinces: dict[str, int]) -> Space:
     space = Space(
         id=entry.text("id"),
         name=entry.text("name"),
-        province=entry.one_of("province", provinces),
-        kind=entry.one_of("kind", by_name(Kind)),
+        province=ProvinceId(entry.one_of("province", provinces)),
+        kind=entry.one_of("kind", by_name(KIND_NAME)),
         port=entry.flag("port"),
         independent=entry.flag("independent"),
         hellespont=entry.flag("hellespont"),
@@ -75,8 +80,8 @@ def _space(entry: Entry, provinces: dict[str, int]) -> Space:
 def _path(entry: Entry, spaces: dict[str, int]) -> Path:
     ends = [entry.one_of(end, spaces) for end in ("a", "b")]
     if ends[0] == ends[1]:
-        entry.fail("it leads back to its own space", "Name two different spaces, or remove it")
-    path = Path(ends[0], ends[1], entry.one_of("kind", by_name(PathKind)), entry.word())
+        entry.fail(say("error.leads_back_its_own"), say("error.name_two_different_spaces"))
+    path = Path(space_id(ends[0]), space_id(ends[1]), entry.one_of("kind", by_name(PATH_NAME)), entry.word())
     entry.done()
     return path
 
@@ -84,7 +89,7 @@ def _path(entry: Entry, spaces: dict[str, int]) -> Path:
 def _entry_path(entry: Entry, spaces: dict[str, int]) -> EntryPath:
     path = EntryPath(
         army=entry.one_of("army", ENTERING),
-        space=entry.one_of("space", spaces),
+        space=space_id(entry.one_of("space", spaces)),
         cost=entry.number("cost", 1, 3),
         provenance=entry.word(),
     )
@@ -94,7 +99,7 @@ def _entry_path(entry: Entry, spaces: dict[str, int]) -> EntryPath:
 
 def _costs(file: Entry) -> tuple[int, ...]:
     entry = file.entry("path_costs")
-    costs = tuple(entry.number(kind.name.lower(), 1, 4) for kind in PathKind)
+    costs = tuple(entry.number(kind, 1, 4) for kind in PATH_NAME)
     entry.word()
     entry.done()
     return costs
@@ -104,44 +109,44 @@ def _check_provinces(board: Board) -> None:
     for province, members in zip(board.provinces, board.members, strict=True):
         entry = _at("province", province.id)
         if not members:
-            entry.fail("it has no spaces", "Give it a Minor City, Stronghold or Major City")
+            entry.fail(say("error.has_spaces"), say("error.give_minor_city_stronghold"))
         if sum(board.spaces[s].kind == Kind.MAJOR for s in members) > 1:
-            entry.fail("it has more than one Major City", "Make all but one of them Minor Cities (2.16)")
+            entry.fail(say("error.has_more_than_one"), say("error.make_all_but_one"))
 
 
 def _check_paths(board: Board) -> None:
-    seen: dict[frozenset[int], set[PathKind]] = {}
+    seen: dict[frozenset[int], set[int]] = {}
     for path in board.paths:
         a, b = board.spaces[path.a], board.spaces[path.b]
         entry = _at("path", f"{a.id} - {b.id}")
         kinds = seen.setdefault(frozenset((path.a, path.b)), set())
         if path.kind in kinds:
-            entry.fail("it stands there twice", "Keep one of the two")
+            entry.fail(say("error.stands_twice"), say("error.keep_one_two"))
         kinds.add(path.kind)
         if {PathKind.LAND, PathKind.MOUNTAIN} <= kinds:
-            entry.fail("it is both a Land and a Mountain path", "Keep one of the two")
+            entry.fail(say("error.both_land_mountain_path"), say("error.keep_one_two"))
         for space in (a, b):
             if path.kind in SEA_PATHS and not space.port:
-                entry.fail(f"a sea path ends at {space.id}, which is no port", "Make it a port (2.5)")
+                entry.fail(say("error.sea_path_ends_at", id=space.id), say("error.make_it_a_port"))
 
 
 def _check_spaces(board: Board) -> None:
     for number, space in enumerate(board.spaces):
         entry = _at("space", space.id)
         if not board.links[number]:
-            entry.fail("no path leads there", "Add a path to it")
+            entry.fail(say("error.path_leads"), say("error.add_path"))
         if space.port and not any(kind == PathKind.SEA for _, kind in board.sea_links[number]):
-            entry.fail("it is a port without a Sea path", "Add a Sea path or write port: false (2.5)")
+            entry.fail(say("error.port_without_sea_path"), say("error.add_sea_path_write"))
         if space.port != bool(space.waters):
-            entry.fail(f"its waters are {shown(space.waters)}", "Name waters for ports, and for ports only")
+            entry.fail(say("error.its_waters", waters=shown(space.waters)), say("error.name_waters_ports_ports"))
         if space.kind == Kind.TRANSIT and (space.independent or space.hellespont or space.siege_modifier):
-            entry.fail("a Transit Point holds no marker", "Write false, false and 0 (2.10)")
+            entry.fail(say("error.transit_point_holds_marker"), say("error.write_false_false"))
         if space.hellespont and not space.port:
-            entry.fail("a Hellespont space is a port", "Make it a port (3.5)")
+            entry.fail(say("error.hellespont_space_port"), say("error.make_port"))
         if space.siege_modifier and space.kind != Kind.MAJOR:
-            entry.fail("only a Major City has a siege modifier", "Write 0 (15.2)")
+            entry.fail(say("error.only_major_city_has"), say("error.write"))
         if space.independent_players and not space.independent:
-            entry.fail("independent_players is given but independent is false", "Write independent: true")
+            entry.fail(say("error.independent_players_given_but"), say("error.write_independent_true"))
 
 
 def _check_connected(board: Board) -> None:
@@ -156,15 +161,15 @@ def _check_connected(board: Board) -> None:
     for number, space in enumerate(board.spaces):
         if number not in seen:
             entry = _at("space", space.id)
-            entry.fail("it is cut off from the rest of the board", "Add a path that joins it")
+            entry.fail(say("error.cut_off_from_rest"), say("error.add_path_joins"))
 
 
 def _check_entry_paths(board: Board) -> None:
     for army in ENTERING:
         if army not in {path.army for path in board.entry_paths}:
-            _at("entry path", army).fail("the Army has no way onto the board", "Add an entry path (9.5)")
+            _at("entry path", army).fail(say("error.army_has_way_onto"), say("error.add_entry_path"))
     if len({(path.army, path.space) for path in board.entry_paths}) != len(board.entry_paths):
-        _at("entry path", "").fail("one stands there twice", "Keep one of the two")
+        _at("entry path", "").fail(say("error.one_stands_twice"), say("error.keep_one_two"))
 
 
 def _at(kind: str, name: str) -> Entry:

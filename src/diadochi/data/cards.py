@@ -2,11 +2,14 @@
 
 from typing import Any
 
+from diadochi.catalogue import say
 from diadochi.data.entry import Entry, by_name, index, titled
 from diadochi.data.pieces import forces
-from diadochi.model.board import Board, PathKind
-from diadochi.model.cards import Card, CardKind, Params, Window
-from diadochi.model.pieces import Forces, Pieces, Royal, Unit
+from diadochi.model.board import PATH_NAME, Board
+from diadochi.model.cards import CARD_KIND_NAME, WINDOW_NAME, Card, CardKind, Params
+from diadochi.model.ids import FleetId, GeneralId, RoyalId, UnitId
+from diadochi.model.pieces import ROYAL_NAME, UNIT_NAME, Forces, Pieces
+from diadochi.model.state import numbered
 
 FILE = "cards.json"
 FACTS = ("effect", "ops", "numbers", "kind", "name", "remove_after_event")
@@ -19,18 +22,20 @@ def load_cards(raw: dict[str, Any], board: Board, pieces: Pieces) -> tuple[Card,
     cards = tuple(_card(entry, later, board, pieces) for entry in entries)
     _texts(file.entry("conventions"))
     windows = file.entry("windows")
-    for window in Window:
-        windows.text(window.name.lower())
+    for window in WINDOW_NAME:
+        windows.text(window)
     windows.done()
     file.done()
     return cards
 
 
 def _card(entry: Entry, later: tuple[str, ...], board: Board, pieces: Pieces) -> Card:
-    kind = entry.one_of("kind", by_name(CardKind))
+    kind = entry.one_of("kind", by_name(CARD_KIND_NAME))
     surprise = kind == CardKind.SURPRISE
-    if surprise and entry.has("ops"):
-        entry.fail("a Surprise card has no OPs", "Remove ops (6.2)")
+    without_ops = kind in (CardKind.SURPRISE, CardKind.GENERAL)
+    if without_ops and entry.has("ops"):
+        entry.fail(say("error.card_has_ops", what=CARD_KIND_NAME[kind].capitalize()), say("error.remove_ops"))
+    flips = entry.flag("flips", False)
     (number,) = entry.texts("numbers")
     optional = entry.flag("optional", False)
     card = Card(
@@ -38,11 +43,11 @@ def _card(entry: Entry, later: tuple[str, ...], board: Board, pieces: Pieces) ->
         event=entry.text("event"),
         name=entry.text("name"),
         kind=kind,
-        ops=0 if surprise else entry.number("ops", 1, 4),
+        ops=0 if without_ops else entry.number("ops", 1, 4),
         effect=entry.text("effect"),
         condition=entry.text("condition", ""),
         limits=entry.texts("limits", ()),
-        windows=entry.ids("windows", by_name(Window), required=surprise),
+        windows=entry.ids("windows", by_name(WINDOW_NAME), required=surprise or flips),
         playable_by=entry.text("playable_by", ""),
         params=_params(entry.entry("params"), board, pieces) if entry.has("params") else Params(),
         optional=optional,
@@ -50,16 +55,19 @@ def _card(entry: Entry, later: tuple[str, ...], board: Board, pieces: Pieces) ->
         remove_after_event=entry.flag("remove_after_event", False),
         kept_in_front=entry.flag("kept_in_front", False),
         resolves_when_revealed=entry.flag("resolves_when_revealed", False),
+        must_be_played=entry.flag("must_be_played", False),
+        flips=flips,
+        leaves_deck=entry.flag("leaves_deck", False),
         provenance=entry.words("provenance", FACTS),
     )
-    if bool(card.windows) != surprise:
-        entry.fail("windows are for Surprise cards, and each of those needs one", "Correct windows (6.2)")
+    if bool(card.windows) != (surprise or flips):
+        entry.fail(say("error.windows_surprise_cards_each"), say("error.correct_windows"))
     entry.done()
     return card
 
 
 def _params(entry: Entry, board: Board, pieces: Pieces) -> Params:
-    units = by_name(Unit)
+    units = {name: number for number, name in numbered(UnitId, UNIT_NAME)}
     waters = {space.waters: space.waters for space in board.spaces if space.waters}
     generals = index([general.id for general in pieces.generals])
     params = Params(
@@ -70,7 +78,7 @@ def _params(entry: Entry, board: Board, pieces: Pieces) -> Params:
         forces_cavalry_only_in=entry.ids("forces_cavalry_only_in", board.province_index, required=False),
         forces_each_turn=forces(entry.entry("forces_each_turn")) if entry.has("forces_each_turn") else (),
         range=entry.number("range", 1, 9, default=0),
-        paths=entry.ids("paths", by_name(PathKind), required=False),
+        paths=entry.ids("paths", by_name(PATH_NAME), required=False),
         waters=entry.ids("waters", waters, required=False),
         mps=entry.number("mps", 1, 9, default=0),
         activations=entry.number("activations", 1, 9, default=0),
@@ -82,10 +90,18 @@ def _params(entry: Entry, board: Board, pieces: Pieces) -> Params:
         killed_on=entry.numbers("killed_on", 1, 6) if entry.has("killed_on") else (),
         types=entry.ids("types", units, required=False),
         types_cavalry=entry.ids("types_cavalry", units, required=False),
-        general=entry.one_of("general", generals) if entry.has("general") else -1,
-        royal=entry.one_of("royal", by_name(Royal)) if entry.has("royal") else -1,
-        fleet=entry.one_of("fleet", index([f.id for f in pieces.fleets])) if entry.has("fleet") else -1,
+        general=GeneralId(entry.one_of("general", generals) if entry.has("general") else -1),
+        royal=RoyalId(entry.one_of("royal", by_name(ROYAL_NAME)) if entry.has("royal") else -1),
+        fleet=FleetId(entry.one_of("fleet", index([f.id for f in pieces.fleets])) if entry.has("fleet") else -1),
         from_turn=entry.number("from_turn", 1, 5, default=0),
+        pc=entry.flag("pc", False),
+        province_pcs=entry.flag("province_pcs", False),
+        from_box=entry.flag("from_box", False),
+        with_pcs=entry.flag("with_pcs", False),
+        not_in_enemy_city=entry.flag("not_in_enemy_city", False),
+        not_before_own_city=entry.flag("not_before_own_city", False),
+        own_too=entry.flag("own_too", False),
+        no_cus=entry.flag("no_cus", False),
     )
     entry.done()
     return params

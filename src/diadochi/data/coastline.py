@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from diadochi.catalogue import say
 from diadochi.data.entry import Entry, shown
 
 FILE = "coastline.json"
@@ -28,6 +29,6 @@ def _polygon(entry: Entry) -> tuple[Ring, ...]:
 
 def _point(entry: Entry, point: object) -> Point:
     if not isinstance(point, list) or len(point) != 2:
-        entry.fail(f"{shown(point)} is no point", "Write [longitude, latitude]")
+        entry.fail(say("error.point", point=shown(point)), say("error.write_longitude_latitude"))
     place = Entry(FILE, entry.name, {"longitude": point[0], "latitude": point[1]})
     return place.real("longitude", -180, 180), place.real("latitude", -90, 90)

@@ -1,16 +1,15 @@
 """Reading one entry of a data file: every field is asked for by type and range, or refused by name."""
 
 from collections.abc import Callable, Iterator, Mapping
-from enum import IntEnum
 from typing import Any, NoReturn, TypeVar
 
+from diadochi.catalogue import say
 from diadochi.data.errors import DataError
 from diadochi.model.spelling import near
 
 PROVENANCE = ("stated", "third-party", "derived", "reconstructed")
 REMARKS = frozenset({"about", "note"})
 
-E = TypeVar("E", bound=IntEnum)
 T = TypeVar("T")
 
 
@@ -32,7 +31,7 @@ class Entry:
         self.file = file
         self.name = name
         if not isinstance(raw, dict):
-            self.fail(f"{shown(raw)} stands where an object belongs", "Write the fields in braces { }")
+            self.fail(say("error.stands_where_object_belongs", raw=shown(raw)), say("error.write_fields_braces"))
         self.raw: dict[str, Any] = raw
         self.asked: set[str] = set()
 
@@ -46,7 +45,7 @@ class Entry:
     def value(self, key: str) -> Any:
         self.asked.add(key)
         if key not in self.raw:
-            self.fail(f"the field {key!r} is missing", f"Add it; {self.page} lists the fields")
+            self.fail(say("error.field_missing", what=repr(key)), say("error.add_lists_fields", page=self.page))
         return self.raw[key]
 
     def text(self, key: str, default: str | None = None) -> str:
@@ -56,9 +55,9 @@ class Entry:
 
     def is_text(self, key: str, value: object) -> str:
         if not isinstance(value, str):
-            self.fail(f"{key} is {shown(value)}, not a text", "Put it in quotation marks")
+            self.fail(say("error.not_a_text", what=key, value=shown(value)), say("error.put_quotation_marks"))
         if any("\ud800" <= letter <= "\udfff" for letter in value):
-            self.fail(f"{key} holds half of a letter: {shown(value)}", "Write the letter itself")
+            self.fail(say("error.holds_half_letter", what=key, value=shown(value)), say("error.write_letter_itself"))
         return value
 
     def texts(self, key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:
@@ -69,7 +68,7 @@ class Entry:
     def items(self, key: str) -> list[Any]:
         value = self.value(key)
         if not isinstance(value, list):
-            self.fail(f"{key} is {shown(value)}, not a list", "Put the items in brackets [ ]")
+            self.fail(say("error.not_a_list", what=key, value=shown(value)), say("error.put_items_brackets"))
         return value
 
     def number(self, key: str, low: int, high: int, default: int | None = None) -> int:
@@ -79,21 +78,32 @@ class Entry:
 
     def in_range(self, key: str, value: object, low: int, high: int) -> int:
         if not isinstance(value, int) or isinstance(value, bool):
-            self.fail(f"{key} is {shown(value)}, not a whole number", f"Give a number from {low} to {high}")
+            self.fail(
+                say("error.whole_number", what=key, value=shown(value)),
+                say("error.give_number_from", low=low, high=high),
+            )
         if not low <= value <= high:
-            self.fail(f"{key} is {shown(value)}, out of range", f"Give a number from {low} to {high}")
+            self.fail(
+                say("error.out_range", what=key, value=shown(value)), say("error.give_number_from", low=low, high=high)
+            )
         return value
 
     def numbers(self, key: str, low: int, high: int, length: int = -1) -> tuple[int, ...]:
         values = tuple(self.in_range(key, item, low, high) for item in self.items(key))
         if length >= 0 and len(values) != length:
-            self.fail(f"{key} has {len(values)} numbers, not {length}", f"Give exactly {length} numbers")
+            self.fail(
+                say("error.has_numbers", what=key, values=len(values), length=length),
+                say("error.give_exactly_numbers", length=length),
+            )
         return values
 
     def real(self, key: str, low: float, high: float) -> float:
         value = self.value(key)
         if not isinstance(value, int | float) or isinstance(value, bool) or not low <= value <= high:
-            self.fail(f"{key} is {shown(value)}", f"Give a number from {low:g} to {high:g}")
+            self.fail(
+                say("error.wrong_value", what=key, value=shown(value)),
+                say("error.give_number_from", low=f"{low:g}", high=f"{high:g}"),
+            )
         return float(value)
 
     def flag(self, key: str, default: bool | None = None) -> bool:
@@ -101,7 +111,7 @@ class Entry:
             return default
         value = self.value(key)
         if not isinstance(value, bool):
-            self.fail(f"{key} is {shown(value)}, neither true nor false", "Write true or false")
+            self.fail(say("error.neither_true_nor_false", what=key, value=shown(value)), say("error.write_true_false"))
         return value
 
     def one_of(self, key: str, words: Mapping[str, T]) -> T:
@@ -111,7 +121,7 @@ class Entry:
         if not isinstance(value, str) or value not in words:
             few = ", ".join(words) if len(words) <= 12 else f"one of the {len(words)} ids in the data"
             alike = near(value, words) if isinstance(value, str) and len(words) > 12 else ""
-            self.fail(f"{key} {shown(value)} is unknown", f"Use {few}{alike}")
+            self.fail(say("error.unknown", what=key, value=shown(value)), say("error.use_one", few=few, alike=alike))
         return words[value]
 
     def ids(self, key: str, index: Mapping[str, T], required: bool = True) -> tuple[T, ...]:
@@ -119,7 +129,7 @@ class Entry:
             return ()
         out = tuple(self.known(key, item, index) for item in self.items(key))
         if len(set(out)) != len(out):
-            self.fail(f"{key} names something twice", "Name each id once")
+            self.fail(say("error.names_something_twice", what=key), say("error.name_each_id_once"))
         return out
 
     def entry(self, key: str) -> "Entry":
@@ -134,7 +144,10 @@ class Entry:
 
     def is_word(self, key: str, value: object) -> str:
         if value not in PROVENANCE:
-            self.fail(f"{key} {shown(value)} is no provenance", f"Use {', '.join(PROVENANCE)}")
+            self.fail(
+                say("error.no_provenance", what=key, value=shown(value)),
+                say("error.use_provenance", provenance=list(PROVENANCE)),
+            )
         return str(value)
 
     def words(self, key: str, allowed: tuple[str, ...]) -> dict[str, str]:
@@ -149,13 +162,13 @@ class Entry:
         """Refuses fields that nobody asked for: most likely misspelt ones."""
         extra = [key for key in self.raw if key not in self.asked and key not in REMARKS]
         if extra:
-            self.fail(f"the field {shown(extra[0])} is unknown", "Correct its spelling or remove it")
+            self.fail(say("error.field_unknown", extra=shown(extra[0])), say("error.correct_its_spelling_remove"))
         for key in REMARKS & self.raw.keys():
             self.text(key)
 
 
-def by_name(enum: type[E]) -> dict[str, E]:
-    return {member.name.lower(): member for member in enum}
+def by_name(names: tuple[str, ...]) -> dict[str, int]:
+    return {name: number for number, name in enumerate(names)}
 
 
 def index(ids: list[str]) -> dict[str, int]:

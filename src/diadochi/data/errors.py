@@ -10,3 +10,7 @@ class DataError(Exception):
         where = f"{file}, {entry}" if entry else file
         text = f"{where}: {message}. {advice}."
         super().__init__(text.encode("utf-8", "backslashreplace").decode("utf-8"))
+
+
+class RulingError(ValueError):
+    """A ruling that cannot be chosen."""

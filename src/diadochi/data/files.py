@@ -7,22 +7,26 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, NoReturn
 
+from diadochi.catalogue import say
 from diadochi.data.errors import DataError
 
 GAME_FILES = ("board", "pieces", "tables", "cards", "editions")
 NOT_PLAYED_WITH = frozenset({"about", "note", "provenance", "checks", "constraints"})
 MOST_LEVELS = 40
-TOO_DEEP = "it is nested too deeply"
+BASE = "deluxe"
+"""The edition whose files are whole; the others say how they differ from it, each in a folder of its own."""
 Data = dict[str, dict[str, Any]]
 
 
-def correction_folder(folder: Path | None) -> Path | None:
-    """The folder given, else the one of the environment, else none."""
+def correction_folder(folder: Path | None, edition: str = BASE) -> Path | None:
+    """The folder given, else the one of the environment, else none; other editions have a folder of their own in it."""
     named = os.environ.get("DIADOCHI_DATA", "")
     chosen = folder or (Path(named) if named else None)
     if chosen is not None and not chosen.is_dir():
-        raise DataError(str(chosen), "", "there is no such folder", "Name a folder that holds data files")
-    return chosen
+        raise DataError(str(chosen), "", say("error.such_folder"), say("error.name_folder_holds_data"))
+    if chosen is None or edition == BASE:
+        return chosen
+    return chosen / edition if (chosen / edition).is_dir() else None
 
 
 def ours(name: str) -> dict[str, Any]:
@@ -30,23 +34,26 @@ def ours(name: str) -> dict[str, Any]:
     return parse(file, resources.files("diadochi.data").joinpath(file).read_bytes())
 
 
+def differences(name: str, edition: str) -> dict[str, Any]:
+    """What our file of that edition says; empty where it has none."""
+    file = resources.files("diadochi.data").joinpath(edition, f"{name}.json")
+    return parse(f"{edition}/{name}.json", file.read_bytes()) if file.is_file() else {}
+
+
 def read_file(name: str, folder: Path | None) -> dict[str, Any]:
     """The file of that name in the folder, or ours where the folder has none."""
-    if folder is None:
-        return ours(name)
-    path = folder / f"{name}.json"
-    return parse(path.name, _bytes(path)) if path.exists() else ours(name)
+    return read_own(name, folder) or ours(name)
 
 
-def read_all(folder: Path | None) -> Data:
-    """All files a game is made from, without the folder's patch."""
-    return {name: read_file(name, folder) for name in GAME_FILES}
+def read_own(name: str, folder: Path | None) -> dict[str, Any]:
+    """The file of that name in the folder; empty where there is none."""
+    path = folder / f"{name}.json" if folder is not None else None
+    return parse(path.name, _bytes(path)) if path is not None and path.exists() else {}
 
 
 def read_patch(folder: Path | None) -> dict[str, Any]:
     """The folder's patch.json; empty where there is none."""
-    path = folder / "patch.json" if folder is not None else None
-    return parse(path.name, _bytes(path)) if path is not None and path.exists() else {}
+    return read_own("patch", folder)
 
 
 def parse(file: str, content: bytes) -> dict[str, Any]:
@@ -56,30 +63,30 @@ def parse(file: str, content: bytes) -> dict[str, Any]:
         out: dict[str, Any] = {}
         for key, value in pairs:
             if key in out:
-                raise DataError(file, ascii(key)[:60], "it stands there twice", "Keep one of the two")
+                raise DataError(file, ascii(key)[:60], say("error.stands_twice"), say("error.keep_one_two"))
             out[key] = value
         return out
 
     def constant(word: str) -> NoReturn:
-        raise DataError(file, "", f"{word} is no number", "Give a whole number")
+        raise DataError(file, "", say("error.number", word=word), say("error.give_whole_number"))
 
     try:
         text = content.decode("utf-8-sig")
         value = json.loads(text, object_pairs_hook=twice, parse_constant=constant)
     except UnicodeDecodeError as error:
         message = f"byte {error.start} is not UTF-8"
-        raise DataError(file, "", message, "Save the file as UTF-8 text") from error
+        raise DataError(file, "", message, say("error.save_file_as_utf")) from error
     except json.JSONDecodeError as error:
         message = f"it is not JSON: {error.msg} in line {error.lineno}, column {error.colno}"
-        raise DataError(file, "", message, "Correct that line") from error
+        raise DataError(file, "", message, say("error.correct_line")) from error
     except RecursionError as error:
-        raise DataError(file, "", TOO_DEEP, "Remove brackets") from error
+        raise DataError(file, "", say("error.nested_too_deeply"), say("error.remove_brackets")) from error
     except ValueError as error:
-        raise DataError(file, "", "it holds a number with too many digits", "Shorten it") from error
+        raise DataError(file, "", say("error.holds_number_too_many"), say("error.shorten")) from error
     if not isinstance(value, dict):
-        raise DataError(file, "", "it holds no object", "Begin with { and end with }")
+        raise DataError(file, "", say("error.holds_object"), say("error.begin_end"))
     if _deeper(value, MOST_LEVELS):
-        raise DataError(file, "", TOO_DEEP, "Remove brackets")
+        raise DataError(file, "", say("error.nested_too_deeply"), say("error.remove_brackets"))
     return value
 
 
@@ -109,4 +116,4 @@ def _bytes(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         reason = error.strerror or "it cannot be read"
-        raise DataError(path.name, "", reason, "Check that it is a file you may read") from error
+        raise DataError(path.name, "", reason, say("error.check_file_may_read")) from error

@@ -7,6 +7,7 @@ themselves have been checked before the patch is applied, and are checked again 
 from copy import deepcopy
 from typing import Any, NoReturn
 
+from diadochi.catalogue import say
 from diadochi.data.entry import Entry, shown
 from diadochi.data.errors import DataError
 
@@ -124,13 +125,15 @@ def _patch_table(table: dict[str, Any], changes: Entry, first: int) -> None:
         rolls = {str(first + i): i for i in range(len(table[row]))}
         for roll, value in change.items():
             if roll not in rolls:
-                changes.fail(f"{row} has no roll {shown(roll)}", f"Use {', '.join(rolls)}")
+                changes.fail(
+                    say("error.has_roll", row=row, roll=shown(roll)), say("error.use_rolls", rolls=list(rolls))
+                )
             table[row][rolls[roll]] = value
 
 
 def _merge_entry(target: dict[str, Any], changes: Entry) -> None:
     for key in FIXED & changes.raw.keys():
-        changes.fail(f"{key} cannot change", "A patch changes values, never ids")
+        changes.fail(say("error.cannot_change", what=key), say("error.patch_changes_values_never"))
     _merge(target, changes)
 
 

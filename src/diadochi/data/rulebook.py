@@ -1,20 +1,26 @@
 """The rules reference: every rule of the game as one short text with its number (`rules.json`)."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
+from diadochi.catalogue import say
 from diadochi.data.entry import Entry, shown, titled
-from diadochi.data.files import correction_folder, read_file
+from diadochi.data.files import BASE, correction_folder, differences, ours, read_file, read_own
 from diadochi.data.provenance import Fact
 
 FILE = "rules.json"
 _CHAPTER = re.compile(r"\d+")
-_NUMBER = re.compile(r"\d+(\.(\d+|[A-Z]\d?))*")
-_READING = re.compile(r"A\d{2,3}")
+_NUMBER = re.compile(r"\d+(\.(\d+|[A-Z]\d*))*")
+_READING = re.compile(r"[ABC]\d{2,3}")
 _EXAMPLE = re.compile(r"[EDG]\d{2}")
+
+
+LETTERS = "RTK"
+"""What stands before a number where books are told apart: ours, the third edition's, the draft's."""
 
 
 class UnknownRuleError(LookupError):
@@ -33,6 +39,10 @@ class Rule:
     """Where the rulebook leaves room: the numbers of the readings we chose."""
     examples: tuple[str, ...] = ()
     """The worked examples that show it."""
+    same_as: tuple[str, ...] = ()
+    """The rules of the base edition that hold here too; the code cites those."""
+    instead_of: tuple[str, ...] = ()
+    """The rules of the base edition that it replaces."""
 
     @property
     def provenance(self) -> str:
@@ -56,6 +66,15 @@ class Chapter:
 @dataclass(frozen=True)
 class Rulebook:
     chapters: tuple[Chapter, ...]
+    letter: str = LETTERS[0]
+    citations: Mapping[str, str] = field(default_factory=dict)
+    """By rule of the base edition: the number that this book has for it."""
+    absent: frozenset[str] = frozenset()
+    """The rules of the base edition that this book does not have."""
+
+    def cited(self, number: str) -> str:
+        """The number that this book has for a rule which the code cites; as it is where the book has none."""
+        return self.citations.get(number, number).removeprefix(self.letter)
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:
@@ -86,7 +105,7 @@ class Rulebook:
         if wanted not in self._by_number:
             near = get_close_matches(wanted, self._by_number, n=3)
             hint = f"near it are {', '.join(near)}" if near else "rules have numbers such as 10.J.3"
-            raise UnknownRuleError(f"there is no rule {number}; {hint}")
+            raise UnknownRuleError(say("error.rule", number=number, hint=hint))
         return self._by_number[wanted]
 
     def under(self, number: str) -> tuple[Section, ...]:
@@ -109,7 +128,7 @@ class Rulebook:
 
 def normal(number: str) -> str:
     """A rule's number as the file writes it."""
-    return number.strip().upper().removeprefix("R").rstrip(".")
+    return number.strip().upper().lstrip(LETTERS).rstrip(".")
 
 
 def _stands_under(number: str, wanted: str) -> bool:
@@ -119,77 +138,107 @@ def _stands_under(number: str, wanted: str) -> bool:
     return wanted[-1:].isalpha() and number.startswith(wanted)
 
 
-def load_rulebook(folder: Path | None = None) -> Rulebook:
+def load_rulebook(folder: Path | None = None, edition: str = BASE) -> Rulebook:
     """The rules reference; `folder` (or DIADOCHI_DATA) may hold a `rules.json` that replaces ours."""
-    return read_rulebook(read_file("rules", correction_folder(folder)))
+    if edition == BASE:
+        return read_rulebook(read_file("rules", correction_folder(folder)))
+    own = read_own("rules", correction_folder(folder, edition)) or differences("rules", edition)
+    return read_rulebook(own, read_rulebook(ours("rules")))
 
 
-def read_rulebook(raw: object) -> Rulebook:
-    """The rulebook in the content of `rules.json`; a DataError names what is wrong with it."""
+def read_rulebook(raw: object, base: Rulebook | None = None) -> Rulebook:
+    """The rulebook in the content of `rules.json`; a DataError names what is wrong with it.
+
+    A book beside the `base` has its letter, shares texts with the base, and says which rules of the base it lacks."""
     top = Entry(FILE, "", raw)
     seen: set[str] = set()
-    chapters = tuple(_chapter(entry, seen) for entry in top.entries("chapters", titled("chapter", "number")))
+    texts = {} if base is None else {rule.number: rule.text for rule in base.rules}
+    chapters = tuple(_chapter(entry, seen, texts) for entry in top.entries("chapters", titled("chapter", "number")))
+    letter, citations, absent = (LETTERS[0], {}, frozenset()) if base is None else _citations(top, chapters, texts)
     top.done()
     if not chapters:
-        top.fail("it has no chapter", "Put the chapters back")
-    return Rulebook(chapters)
+        top.fail(say("error.has_chapter"), say("error.put_chapters_back"))
+    return Rulebook(chapters, letter, citations, absent)
 
 
-def _chapter(entry: Entry, seen: set[str]) -> Chapter:
+Cited = tuple[str, dict[str, str], frozenset[str]]
+
+
+def _citations(top: Entry, chapters: tuple[Chapter, ...], texts: dict[str, str]) -> Cited:
+    """The letter, the citations and what is absent: every rule of the base is the one or the other."""
+    letter = top.one_of("letter", {letter: letter for letter in LETTERS[1:]})
+    numbers = {rule.number for chapter in chapters for section in chapter.sections for rule in section.rules}
+    citations: dict[str, str] = {}
+    for rule in (rule for chapter in chapters for section in chapter.sections for rule in section.rules):
+        for number in (*rule.same_as, *rule.instead_of):
+            citations.setdefault(number, rule.number)
+    others = top.entry("stands_for")
+    citations |= {number: others.one_of(number, {n: n for n in numbers}) for number in others.raw}
+    absent = frozenset(top.ids("absent", {number: number for number in texts}))
+    for number in texts:
+        if (number in citations) == (number in absent):
+            top.fail(say("error.rule_base_edition", number=number), say("error.let_one_line_stand"))
+    return letter, citations, absent
+
+
+def _chapter(entry: Entry, seen: set[str], texts: dict[str, str]) -> Chapter:
     number = _number(entry, _CHAPTER, "10")
     _once(entry, f"chapter {number}", seen)
     title = _words(entry, "title")
     parts = entry.entries("sections", titled("section", "number"))
-    sections = tuple(_section(part, number, title, seen) for part in parts)
+    sections = tuple(_section(part, number, title, seen, texts) for part in parts)
     entry.done()
     if not sections:
-        entry.fail("it has no section", "Give it at least one, or remove the chapter")
+        entry.fail(say("error.has_section"), say("error.give_at_least_one"))
     return Chapter(number, title, sections)
 
 
-def _section(entry: Entry, chapter: str, chapter_title: str, seen: set[str]) -> Section:
+def _section(entry: Entry, chapter: str, chapter_title: str, seen: set[str], texts: dict[str, str]) -> Section:
     number = _number(entry, _NUMBER, "10.J")
     if number.split(".")[0] != chapter:
-        entry.fail(f"it stands in chapter {chapter}", "Move it to its own chapter or correct its number")
+        entry.fail(say("error.stands_chapter", chapter=chapter), say("error.move_its_own_chapter"))
     _once(entry, f"section {number}", seen)
     title = _words(entry, "title")
     parts = entry.entries("rules", titled("rule", "number"))
-    rules = tuple(_rule(part, number, chapter_title, title, seen) for part in parts)
+    rules = tuple(_rule(part, number, (chapter_title, title), seen, texts) for part in parts)
     entry.done()
     if not rules:
-        entry.fail("it has no rule", "Give it at least one, or remove the section")
+        entry.fail(say("error.has_rule"), say("error.give_a_rule"))
     return Section(number, title, rules)
 
 
-def _rule(entry: Entry, section: str, chapter_title: str, title: str, seen: set[str]) -> Rule:
+def _rule(entry: Entry, section: str, titles: tuple[str, str], seen: set[str], texts: dict[str, str]) -> Rule:
     number = _number(entry, _NUMBER, "10.J.3")
-    if number.rpartition(".")[0] != section:
-        entry.fail(f"it stands in section {section}", "Move it to its own section or correct its number")
+    if section not in (number.rpartition(".")[0], number if texts else ""):
+        entry.fail(say("error.stands_section", section=section), say("error.move_its_own_section"))
     _once(entry, f"rule {number}", seen)
-    text = _words(entry, "text")
+    known = {number: number for number in texts}
+    same = entry.ids("same_as", known, required=False) if texts else ()
+    instead = entry.ids("instead_of", known, required=False) if texts else ()
+    text = _words(entry, "text") if entry.has("text") or not same else " ".join(texts[number] for number in same)
     readings = _marks(entry, "readings", _READING, "A02")
     examples = _marks(entry, "examples", _EXAMPLE, "E03")
     entry.done()
-    return Rule(number, chapter_title, title, text, readings, examples)
+    return Rule(number, *titles, text, readings, examples, same, instead)
 
 
 def _number(entry: Entry, pattern: re.Pattern[str], example: str) -> str:
     number = entry.text("number")
     if not pattern.fullmatch(number):
-        entry.fail(f"{shown(number)} is no number of a rule", f"Write it as {example}")
+        entry.fail(say("error.number_rule", number=shown(number)), say("error.write_as", example=example))
     return number
 
 
 def _once(entry: Entry, name: str, seen: set[str]) -> None:
     if name in seen:
-        entry.fail("it stands there twice", "Remove one of the two")
+        entry.fail(say("error.stands_twice"), say("error.remove_one_two"))
     seen.add(name)
 
 
 def _words(entry: Entry, key: str) -> str:
     text = entry.text(key)
     if not text.strip():
-        entry.fail(f"its {key} is empty", "Write it in your own words")
+        entry.fail(say("error.its_empty", what=key), say("error.write_own_words"))
     return text
 
 
@@ -197,7 +246,9 @@ def _marks(entry: Entry, key: str, pattern: re.Pattern[str], example: str) -> tu
     marks = entry.texts(key, ())
     for mark in marks:
         if not pattern.fullmatch(mark):
-            entry.fail(f"{key} holds {shown(mark)}", f"Write numbers such as {example}")
+            entry.fail(
+                say("error.holds_mark", what=key, mark=shown(mark)), say("error.write_numbers_such_as", example=example)
+            )
     if len(set(marks)) != len(marks):
-        entry.fail(f"{key} names one number twice", "Name each number once")
+        entry.fail(say("error.names_one_number_twice", what=key), say("error.name_each_number_once"))
     return marks

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from diadochi.catalogue import say
 from diadochi.data.entry import Entry, shown
 from diadochi.model.board import Board
 from diadochi.model.tables import Tables
@@ -54,16 +55,16 @@ def columns_of(entry: Entry, lowest: int) -> list[tuple[str, int]]:
     for name in entry.raw:
         match = COLUMN.fullmatch(name)
         if match is None:
-            entry.fail(f"the column {shown(name)} cannot be read", "Write it like 4, 9-10 or 25+")
+            entry.fail(say("error.column_cannot_read", name=shown(name)), say("error.write_like"))
         if open_end or int(match[1]) != expected:
-            entry.fail(f"there is a hole before the column {name}", f"Go on with {expected}")
+            entry.fail(say("error.hole_before_column", name=name), say("error.go_on", expected=expected))
         out.append((name, expected))
         expected = int(match[2] or match[1]) + 1
         open_end = match[3] is not None
         if expected <= out[-1][1]:
-            entry.fail(f"the column {name} ends before it begins", "Write the smaller number first")
+            entry.fail(say("error.column_ends_before_begins", name=name), say("error.write_smaller_number_first"))
     if not open_end:
-        entry.fail("it has no last column", f"End with the column {expected}+")
+        entry.fail(say("error.has_last_column"), say("error.end_column", expected=expected))
     return out
 
 
@@ -89,7 +90,7 @@ def _attrition(entry: Entry) -> tuple[tuple[tuple[int, bool], ...], ...]:
     for name in entry.raw:
         cells = entry.texts(name)
         if len(cells) != 6:
-            entry.fail(f"{name} has {len(cells)} results, not 6", "Give a result for each die, - for none")
+            entry.fail(say("error.has_results", name=name, cells=len(cells)), say("error.give_result_each_die"))
         row = [_loss(entry, name, cell) for cell in cells]
         losses[name] = (row[0], *row)
     entry.done()
@@ -99,7 +100,7 @@ def _attrition(entry: Entry) -> tuple[tuple[tuple[int, bool], ...], ...]:
 def _loss(entry: Entry, name: str, cell: str) -> tuple[int, bool]:
     match = LOSS.fullmatch(cell)
     if match is None:
-        entry.fail(f"{name} holds the result {shown(cell)}", "Write -, a number, or a number and e")
+        entry.fail(say("error.holds_result", name=name, cell=shown(cell)), say("error.write_number_number_e"))
     return int(match[2] or 0), bool(match[3])
 
 
@@ -114,7 +115,7 @@ def _unrest(entry: Entry, board: Board) -> tuple[tuple[int, ...], ...]:
     entry.done()
     for roll, row in zip(UNREST_ROWS, rows, strict=True):
         if not row:
-            entry.fail(f"the roll {roll} shows no Province", "Name one or two Provinces")
+            entry.fail(say("error.roll_shows_province", roll=roll), say("error.name_one_two_provinces"))
     return ((), (), *rows)
 
 

@@ -6,27 +6,31 @@ Seconds are processor seconds, so that a busy machine tells the same.
 import random
 import time
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from diadochi.bots import random_bot
+from diadochi import build
+from diadochi.bots import features, random_bot
 from diadochi.data import load_material
 from diadochi.game import Game
-from diadochi.lab.simulate import LONGEST, keep_for_good
+from diadochi.lab.extras import MissingExtraError
+from diadochi.lab.match import LONGEST
+from diadochi.lab.runner import MIDDLE, PLAYERS, calibrate, microseconds_each, seconds_of
+from diadochi.lab.workers import keep_for_good
 from diadochi.model.material import Material
-from diadochi.model.notation import SHIFT, Verb
+from diadochi.model.notation import SHIFT
+from diadochi.model.verbs import Verb
 
-PLAYERS = 4
-MIDDLE = 600
-"""Actions after which a game is in full swing."""
+STEPPED, STEPS = 4, 100
+"""Games side by side, and steps in each."""
 SMALL = 60
 """99 % of decisions are to offer no more actions than this."""
-LOOP = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Bench:
+    build: str
+    """Compiled or interpreted."""
     calibration_seconds: float
     """A fixed loop of plain Python: divide by it to compare machines."""
     copy_microseconds: float
@@ -41,6 +45,10 @@ class Bench:
     share_of_passes: float
     share_of_small_decisions: float
     largest_decision: int
+    encode_microseconds: float
+    """A view as numbers (`diadochi.bots.features`)."""
+    environment_steps_per_second: int | None
+    """Random steps of the environments, observation and mask included; None without the extra `rl`."""
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -70,6 +78,7 @@ def bench(games: int = 10, seed: int = 0, material: Material | None = None) -> B
     seconds = time.process_time() - begin
     small = sum(number for size, number in counts.sizes.items() if size <= SMALL)
     return Bench(
+        build=build.kind(),
         calibration_seconds=round(calibration, 4),
         copy_microseconds=round(microseconds_each(lambda: game.state.copy(), 20_000), 2),
         view_microseconds=round(microseconds_each(lambda: game.view(seat).encode(), 1_000), 1),
@@ -83,7 +92,23 @@ def bench(games: int = 10, seed: int = 0, material: Material | None = None) -> B
         share_of_passes=round(counts.passes / max(counts.actions, 1), 4),
         share_of_small_decisions=round(small / max(counts.actions, 1), 4),
         largest_decision=max(counts.sizes, default=0),
+        encode_microseconds=round(microseconds_each(lambda: features.encode(game.view(seat)), 300), 1),
+        environment_steps_per_second=environment_speed(material, seed),
     )
+
+
+def environment_speed(material: Material, seed: int) -> int | None:
+    try:
+        from diadochi.lab.envs.vector import Batch
+    except MissingExtraError:
+        return None
+    rng = random.Random(seed)
+    batch = Batch(STEPPED, PLAYERS, seed, material=material)
+    step = batch.look()
+    begin = time.process_time()
+    for _ in range(STEPS):
+        step = batch.step([rng.choice(mask.nonzero()[0]) for mask in step.masks])
+    return round(STEPS * STEPPED / (time.process_time() - begin))
 
 
 def played(material: Material, seed: int, actions: int) -> Game:
@@ -109,23 +134,3 @@ def play_out(material: Material, seed: int, counts: Counts) -> None:
         counts.actions += 1
         counts.passes += code >> SHIFT == Verb.PASS
         game.act_code(code)
-
-
-def calibrate() -> None:
-    total = 0
-    for i in range(LOOP):
-        total = (total * 31 + i) & 0xFFFF
-
-
-def seconds_of(work: Callable[[], object]) -> float:
-    begin = time.process_time()
-    work()
-    return time.process_time() - begin
-
-
-def microseconds_each(work: Callable[[], object], times: int) -> float:
-    def repeat() -> None:
-        for _ in range(times):
-            work()
-
-    return seconds_of(repeat) / times * 1e6

@@ -11,15 +11,14 @@ from diadochi import odds
 from diadochi.bots import BOTS
 from diadochi.data import load_material
 from diadochi.game import Game
+from diadochi.model import moves
+from diadochi.model.ids import SEATS, GeneralId, ProvinceId, SeatId, SpaceId
 from diadochi.model.material import Material
-from diadochi.model.notation import MASK, SHIFT, Verb
-from diadochi.model.state import FACTIONS, INDEPENDENT, NOBODY, State
-from diadochi.rules import scoring, troops
-from diadochi.rules.agenda import Play
-from diadochi.rules.battle import Battle
-from diadochi.rules.command import army_factions
-from diadochi.rules.operations import can_place_pc, refuse_pc
-from diadochi.rules.strategy import own_pcs
+from diadochi.model.notation import MASK, SHIFT
+from diadochi.model.state import FACTIONS, INDEPENDENT, NOBODY, space_id
+from diadochi.model.verbs import Verb
+from diadochi.rules import face as rules
+from diadochi.rules.face import Battle, Play, army_factions, can_place_pc, check_pc, own_pcs
 
 LONG_ODDS = 1 / 3
 
@@ -66,7 +65,7 @@ class Observer:
         self.seen: Battle | None = None
         self.standing: list[tuple[int, ...]] = []
         self.lately: list[tuple[int, list[tuple[int, ...]], list[tuple[int, ...]]]] = []
-        self.active = NOBODY
+        self.active: int = NOBODY
 
     def look(self) -> None:
         """Before every decision."""
@@ -74,7 +73,7 @@ class Observer:
         if s.active != self.active:
             self.turn_over()
             self.active = s.active
-            self.standing = [strength(self.p, seat) for seat in range(s.players)]
+            self.standing = [strength(self.p, seat) for seat in SEATS[s.players]]
             self.free = []
             self.at_hand = False
         decision = self.game.decision
@@ -82,7 +81,7 @@ class Observer:
             self.look_at_cards(decision.seat, decision.codes)
         self.look_at_battle()
 
-    def look_at_cards(self, seat: int, codes: tuple[int, ...]) -> None:
+    def look_at_cards(self, seat: SeatId, codes: tuple[int, ...]) -> None:
         s = self.game.state
         ops = max((self.p.cards[c & MASK].ops for c in codes if c >> SHIFT == Verb.PLACE_PCS), default=0)
         self.free = free_provinces(self.p, seat, ops)
@@ -118,8 +117,8 @@ class Observer:
         for general in range(self.p.pieces.majors):
             if s.owners[general] == seat and s.generals[general] >= 0:
                 h.general_turns += 1
-                h.generals_left_alone += is_alone(self.p, general)
-        after = [strength(self.p, x) for x in range(s.players)]
+                h.generals_left_alone += is_alone(self.p, GeneralId(general))
+        after = [strength(self.p, x) for x in SEATS[s.players]]
         self.lately = [*self.lately, (seat, self.standing, after)][-s.players :]
 
     def game_over(self) -> None:
@@ -139,14 +138,14 @@ class Observer:
                 )
 
 
-def strength(p: Play, seat: int) -> tuple[int, ...]:
+def strength(p: Play, seat: SeatId) -> tuple[int, ...]:
     """PCs, CUs, VP, L."""
     s = p.state
-    cus = sum(troops.count(c) for key, c in s.cus.items() if key % FACTIONS == seat)
+    cus = sum(rules.count_cus(c) for key, c in s.cus.items() if key % FACTIONS == seat)
     return sum(owner == seat for owner in s.pcs), cus, s.vp[seat], s.legitimacy[seat]
 
 
-def free_provinces(p: Play, seat: int, ops: int) -> list[int]:
+def free_provinces(p: Play, seat: SeatId, ops: int) -> list[int]:
     """The Provinces that so many PCs, placed now, would win."""
     s = p.state
     origins = own_pcs(s, seat)
@@ -156,30 +155,27 @@ def free_provinces(p: Play, seat: int, ops: int) -> list[int]:
     for province, members in enumerate(p.board.members):
         if s.province_owner[province] != NOBODY:
             continue
-        open_spaces = [x for x in members if s.pcs[x] == NOBODY and refuse_pc(p, seat, x, origins) is None]
-        if would_control(p, province, seat, open_spaces, ops):
+        open_spaces = [x for x in members if s.pcs[x] == NOBODY and check_pc(p, seat, x, origins) is None]
+        if would_control(p, ProvinceId(province), seat, open_spaces, ops):
             out.append(province)
     return out
 
 
-def would_control(p: Play, province: int, seat: int, spaces: list[int], ops: int) -> bool:
-    s: State = p.state
+def would_control(p: Play, province: ProvinceId, seat: SeatId, spaces: list[SpaceId], ops: int) -> bool:
+    trial = Play(p.material, p.state.copy())
     city = p.board.major_city[province]
     first = [x for x in spaces if x == city]
     chosen = [*first, *(x for x in spaces if x != city)][:ops]
     for x in chosen:
-        s.pcs[x] = seat
-    won = scoring.controller(p, province) == seat
-    for x in chosen:
-        s.pcs[x] = NOBODY
-    return won
+        moves.put_pc(trial.state, space_id(x), seat)
+    return rules.controller(trial, province) == seat
 
 
-def is_alone(p: Play, general: int) -> bool:
+def is_alone(p: Play, general: GeneralId) -> bool:
     """No CU with him, outside, and an enemy Army in an adjacent space."""
     s = p.state
     at, owner = s.generals[general], s.owners[general]
-    if p.is_inside(at) or troops.has_cu(s, at, owner):
+    if p.is_inside(at) or rules.has_cu(s, at, owner):
         return False
     return any(army_factions(p, end) & ~(1 << owner) for end, _ in p.board.land_links[p.space(at)])
 

@@ -6,13 +6,20 @@
 from collections.abc import Iterator
 
 from diadochi.model.board import Kind
+from diadochi.model.ids import SEATS, GeneralId, LocationId, ProvinceId
 from diadochi.model.pieces import NO_FORCES, Royal, Unit
-from diadochi.model.state import DISPERSED, FACTIONS, INDEPENDENT, NOBODY, OUT
-from diadochi.rules import royals, scoring, troops, windows
-from diadochi.rules.agenda import Play
-from diadochi.rules.command import general_factions, generals_at, is_major, is_minor
-from diadochi.rules.fleets import FLEET_DISPERSED, UPGRADED
-from diadochi.rules.siege import Siege
+from diadochi.model.state import DISPERSED, FACTIONS, INDEPENDENT, NOBODY, OUT, SCORE_DUE
+from diadochi.rules import face as rules
+from diadochi.rules.face import (
+    FLEET_DISPERSED,
+    UPGRADED,
+    Play,
+    Siege,
+    general_factions,
+    generals_at,
+    is_major,
+    is_minor,
+)
 
 
 def broken(p: Play, *, settled: bool) -> list[str]:
@@ -75,7 +82,7 @@ def inside(p: Play) -> Iterator[str]:
     for key, cus in s.cus.items():
         location, faction = divmod(key, FACTIONS)
         if p.is_inside(location):
-            if troops.count(cus) > p.edition.inside_limit:
+            if rules.count_cus(cus) > p.edition.inside_limit:
                 yield f"I4 {cus} inside {p.board.spaces[p.space(location)].id}"
             if s.pcs[p.space(location)] != faction:
                 yield f"I4 Faction {faction} inside {p.board.spaces[p.space(location)].id}, not its own"
@@ -95,17 +102,17 @@ def royal_places(p: Play) -> Iterator[str]:
 
 def scores(p: Play) -> Iterator[str]:
     s = p.state
-    if s.board_dirty & 1:
+    if s.board_dirty & SCORE_DUE:
         return
-    for seat in range(s.players):
-        vp = sum(x.points for x in scoring.victory_point_sources(p, seat))
+    for seat in SEATS[s.players]:
+        vp = sum(x.points for x in rules.victory_point_sources(p, seat))
         if s.vp[seat] != vp:
             yield f"I9 VP of {seat}: {s.vp[seat]}, sources {vp}"
-        legitimacy = max(0, sum(x.points for x in scoring.legitimacy_sources(p, seat)))
+        legitimacy = max(0, sum(x.points for x in rules.legitimacy_sources(p, seat)))
         if s.legitimacy[seat] != legitimacy:
             yield f"I9 L of {seat}: {s.legitimacy[seat]}, sources {legitimacy}"
     for province in range(len(p.board.provinces)):
-        if s.province_owner[province] != scoring.controller(p, province):
+        if s.province_owner[province] != rules.controller(p, ProvinceId(province)):
             yield f"I9 control of {p.board.provinces[province].id}"
 
 
@@ -121,9 +128,9 @@ def siege_points(p: Play) -> Iterator[str]:
         return
     for space, points in s.sp.items():
         name = p.board.spaces[space].id
-        if not troops.has_cu(s, space, s.sp_owner[space]):
+        if not rules.has_cu(s, space, s.sp_owner[space]):
             yield f"I13 Siege Points in {name} without a CU of their owner"
-        kind = 2 if troops.is_major_city(p, space) else int(p.board.spaces[space].kind == Kind.STRONGHOLD)
+        kind = 2 if rules.is_major_city(p, space) else int(p.board.spaces[space].kind == Kind.STRONGHOLD)
         if s.pcs[space] == NOBODY or not 0 < points < p.tables.siege_points_needed[kind]:
             yield f"I20 {points} Siege Points in {name}"
 
@@ -145,7 +152,7 @@ def independents(p: Play) -> Iterator[str]:
             yield f"I19 {p.pieces.generals[army.general].id} outside its Provinces"
         if province in army.removed_on_entering:
             yield f"I19 {p.pieces.generals[army.general].id} where it leaves the game"
-    found = {k // FACTIONS: troops.count(c) for k, c in s.cus.items() if k % FACTIONS == INDEPENDENT}
+    found = {k // FACTIONS: rules.count_cus(c) for k, c in s.cus.items() if k % FACTIONS == INDEPENDENT}
     if found != expected:
         yield f"I14 Independent CUs {found}, expected {expected}"
 
@@ -166,7 +173,7 @@ def indexes(p: Play) -> Iterator[str]:
             at[location] = at.get(location, 0) | 1 << g
             if s.owners[g] == NOBODY:
                 yield f"{p.pieces.generals[g].id} is on the map and nobody's"
-        if location == DISPERSED and not is_major(p, g):
+        if location == DISPERSED and not is_major(p, GeneralId(g)):
             yield f"R2.34 {p.pieces.generals[g].id} in the Dispersed Box"
     if at != s.generals_at:
         yield "the index of Generals is wrong"
@@ -181,7 +188,7 @@ def cards(p: Play) -> Iterator[str]:
     s = p.state
     if s.turn < 2 and not s.round:
         return
-    places = [*s.hands, *s.front, s.discard, s.removed, s.aside, windows.announced(s)]
+    places = [*s.hands, *s.front, s.discard, s.removed, s.aside, rules.announced(s)]
     places += [1 << card for card in (*s.deck, *s.face_down)]
     total = sum(mask.bit_count() for mask in places)
     seen = 0
@@ -210,15 +217,15 @@ def owned_cus(p: Play) -> Iterator[str]:
         location, faction = divmod(key, FACTIONS)
         if faction == INDEPENDENT or s.pcs[p.space(location)] == faction:
             continue
-        if not general_factions(p, location) >> faction & 1:
+        if not general_factions(p, LocationId(location)) >> faction & 1:
             yield f"I7 nobody's CUs in {p.board.spaces[p.space(location)].id}"
 
 
 def minors(p: Play) -> Iterator[str]:
     s = p.state
     for g, location in enumerate(s.generals):
-        if location >= 0 and is_minor(p, g):
-            if not troops.has_cu(s, location, s.owners[g]):
+        if location >= 0 and is_minor(p, GeneralId(g)):
+            if not rules.has_cu(s, location, s.owners[g]):
                 yield f"I8 {p.pieces.generals[g].id} without a CU"
             if generals_at(p, location, s.owners[g])[0] != g:
                 yield f"I8 {p.pieces.generals[g].id} under another General"
@@ -230,7 +237,7 @@ def controllers(p: Play) -> Iterator[str]:
         owner = s.royal_owner[r]
         if location < 0 or owner == NOBODY:
             continue
-        if s.pcs[p.space(location)] != owner and not royals.general_factions(p, location) >> owner & 1:
+        if s.pcs[p.space(location)] != owner and not rules.general_factions(p, location) >> owner & 1:
             yield f"I16 {p.pieces.royals[r].id} is controlled from afar"
 
 
@@ -243,7 +250,7 @@ def capitals(p: Play) -> Iterator[str]:
         if s.construction[seat] >= 0 and space != -1:
             yield f"R16.1.1 {seat} builds a second Capital"
     for location in (*s.cu_factions, *s.generals_at):
-        if p.is_inside(location) and not troops.is_major_city(p, p.space(location)):
+        if p.is_inside(location) and not rules.is_major_city(p, p.space(location)):
             yield f"R2.9 a piece inside {p.board.spaces[p.space(location)].id}, no Major City"
 
 

@@ -1,192 +1,33 @@
-"""Tournaments: bots against each other, every line-up in every order of seats with the same Generals and dice.
+"""Tournaments: who is stronger, from blocks of games in which everybody has had every seat with the same deal.
 
-Game i has the seed `seed + i // players` and the line-up turned by `i % players` seats; so over a whole turn every
-bot has had every seat, and with it every deal of Generals. What was played is kept as JSON lines, one per game.
+An outside program that fails ends its game: that game counts for nobody, and is counted as a fault of the program.
 """
 
-import json
-import math
-import multiprocessing
-import os
-import random
-import time
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass, field
-from functools import partial
-from itertools import combinations
-from pathlib import Path
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
-from diadochi.bots import BOTS, Bot, random_bot
 from diadochi.bots.program import Program, is_program
-from diadochi.data import load_material
 from diadochi.errors import GameError
-from diadochi.game import Game
-from diadochi.model.material import Material
+from diadochi.lab.games import Played
+from diadochi.lab.inference import Estimate, Verdict, sequential, share_of_blocks
+from diadochi.lab.ladder import Rating, rate
+from diadochi.lab.match import material_of
+from diadochi.lab.plan import Plan
 
-Z = 1.959963984540054
-"""95 % of a normal distribution lie within so many standard deviations."""
+MOST_FAULTS = 3
+"""So many games in a row an outside program may fail before the tournament ends."""
+
+FAILS_ALWAYS = "{bot} failed in {number} games in a row, so the tournament ends. {words}"
+NO_QUESTION = (
+    "--sprt {text!r}: write a question such as 'satrap beats random by 5', or 'satrap>random by 5' (percentage points)"
+)
+NOT_PLAYING = "--sprt {text!r}: {name} does not play; the bots are {bots}"
 
 
 class TournamentError(GameError):
-    """A tournament that cannot be played or gone on with; the message says what to do."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What is to be played."""
-
-    bots: tuple[str, ...]
-    players: int
-    games: int
-    seed: int = 0
-    seconds: float = 5.0
-    """For each decision of an outside program."""
-
-    def __post_init__(self) -> None:
-        for name in self.bots:
-            if name not in BOTS and not is_program(name):
-                raise TournamentError(f"{name!r} is no bot; choose among: {', '.join(BOTS)}, or program:COMMAND")
-        if not self.bots:
-            raise TournamentError("name at least one bot: --bots satrap,random")
-
-    def line_ups(self) -> list[tuple[str, ...]]:
-        """As many names as seats, or more: every choice of that many. Fewer names come round again."""
-        if len(self.bots) >= self.players:
-            return list(combinations(self.bots, self.players))
-        turns = len(self.bots)
-        return [tuple(self.bots[(first + i) % turns] for i in range(self.players)) for first in range(turns)]
-
-    def game(self, number: int) -> "Match":
-        block, turn = divmod(number, self.players)
-        line_ups = self.line_ups()
-        line_up = line_ups[block % len(line_ups)]
-        seats = tuple(line_up[(seat + turn) % self.players] for seat in range(self.players))
-        return Match(number, self.seed + block, seats)
-
-    def head(self) -> dict[str, Any]:
-        """What has to be the same to go on."""
-        return {"bots": list(self.bots), "players": self.players, "seed": self.seed}
-
-
-@dataclass(frozen=True)
-class Match:
-    """One game of a tournament: its number, its seed and the bot of each seat."""
-
-    game: int
-    seed: int
-    seats: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Played:
-    """How a match ended."""
-
-    game: int
-    seed: int
-    seats: tuple[str, ...]
-    winner: int
-    victory: str
-    turn: int
-    vp: tuple[int, ...]
-    legitimacy: tuple[int, ...]
-    decisions: tuple[int, ...]
-    seconds: tuple[float, ...]
-    """By seat: how many decisions, and the time they took."""
-
-
-def play(match: Match, seconds: float = 5.0, material: Material | None = None) -> Played:
-    material = load_material() if material is None else material
-    game = Game.new(len(match.seats), match.seed, material=material, keep_undo=False)
-    rngs = [random.Random(f"{match.seed}:{match.game}:{seat}") for seat in range(len(match.seats))]
-    programs = {seat: Program(name, seconds) for seat, name in enumerate(match.seats) if is_program(name)}
-    decisions, times = [0] * game.players, [0.0] * game.players
-    try:
-        while (decision := game.decision) is not None:
-            seat = decision.seat
-            begin = time.perf_counter()
-            bot: Bot = programs[seat].choose if seat in programs else BOTS[match.seats[seat]]
-            if bot is random_bot.choose:
-                code = random_bot.pick(game, rngs[seat])
-            else:
-                code = game.notation.parse(bot(game.view(seat), decision, rngs[seat])).code
-            decisions[seat] += 1
-            times[seat] += time.perf_counter() - begin
-            if code not in decision.codes:
-                raise TournamentError(f"{match.seats[seat]} chose what is not offered: {game.notation.text(code)}")
-            game.act_code(code)
-    finally:
-        for program in programs.values():
-            program.stop()
-    result = game.result
-    assert result is not None
-    return Played(
-        match.game, match.seed, match.seats, result.winner, result.victory, game.state.turn, result.vp,
-        result.legitimacy, tuple(decisions), tuple(round(t, 3) for t in times),
-    )  # fmt: skip
-
-
-# Many games
-
-
-def run(
-    plan: Plan,
-    jobs: int = 0,
-    keep: Path | None = None,
-    after_game: Callable[[Played], None] | None = None,
-    material: Material | None = None,
-) -> list[Played]:
-    """Play what is not yet played. `keep`: the file of what was played, to go on with another time."""
-    played = {p.game: p for p in read(plan, keep)} if keep is not None else {}
-    missing = [plan.game(i) for i in range(plan.games) if i not in played]
-    jobs = jobs or os.cpu_count() or 1
-    for done in results(plan, missing, jobs, material):
-        played[done.game] = done
-        if keep is not None:
-            write(keep, done)
-        if after_game is not None:
-            after_game(done)
-    return [played[i] for i in sorted(played) if i < plan.games]
-
-
-def results(plan: Plan, missing: list[Match], jobs: int, material: Material | None) -> Iterator[Played]:
-    if jobs == 1 or len(missing) < 2 or material is not None:
-        yield from (play(match, plan.seconds, material) for match in missing)
-        return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, len(missing)), mp_context=context) as pool:
-        work = partial(play, seconds=plan.seconds)
-        for future in as_completed([pool.submit(work, match) for match in missing]):
-            yield future.result()
-
-
-def read(plan: Plan, keep: Path) -> list[Played]:
-    """What the file holds; it is begun if it is not there."""
-    if not keep.exists():
-        keep.write_text(json.dumps({"tournament": plan.head()}) + "\n", encoding="utf-8")
-        return []
-    lines = keep.read_text(encoding="utf-8").splitlines()
-    try:
-        head, *games = [json.loads(line) for line in lines]
-        if head["tournament"] != plan.head():
-            raise TournamentError(f"{keep} is of another tournament: {json.dumps(head['tournament'])}")
-        return [played_of(game) for game in games]
-    except (ValueError, KeyError, TypeError) as error:
-        raise TournamentError(f"{keep} cannot be read ({error}); name another file") from None
-
-
-def played_of(data: dict[str, Any]) -> Played:
-    values: dict[str, Any] = {name: tuple(v) if isinstance(v, list) else v for name, v in data.items()}
-    return Played(**values)
-
-
-def write(keep: Path, played: Played) -> None:
-    with keep.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(asdict(played)) + "\n")
-
-
-# What came out
+    """A tournament that cannot be played; the message says why."""
 
 
 @dataclass(slots=True)
@@ -195,69 +36,168 @@ class Score:
 
     games: int = 0
     wins: int = 0
+    faults: int = 0
     decisions: int = 0
     seconds: float = 0.0
-    mu: float = 25.0
-    sigma: float = 25.0 / 3.0
     victories: dict[str, int] = field(default_factory=dict)
+    blocks: dict[int, list[int]] = field(default_factory=dict)
+    """By block: wins, and seats played."""
+    rating: Rating = field(default_factory=Rating)
 
     @property
-    def win_share(self) -> float:
-        return self.wins / self.games if self.games else 0.0
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        return wilson(self.wins, self.games)
+    def share(self) -> Estimate:
+        return share_of_blocks([(wins, games) for wins, games in self.blocks.values()])
 
     def to_json(self) -> dict[str, Any]:
-        low, high = self.interval
+        share = self.share
         return {
             "games": self.games,
             "wins": self.wins,
-            "win_share": round(self.win_share, 4),
-            "low": round(low, 4),
-            "high": round(high, 4),
-            "rating": round(self.mu, 2),
+            "win_share": round(share.value, 4),
+            "low": round(share.low, 4),
+            "high": round(share.high, 4),
+            "rating": round(self.rating.mu, 2),
+            "faults": self.faults,
         }
 
 
-def wilson(wins: int, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share by Wilson's formula."""
-    if not games:
-        return 0.0, 1.0
-    share = wins / games
-    spread = Z * math.sqrt(share * (1 - share) / games + Z * Z / (4 * games * games))
-    middle, scale = share + Z * Z / (2 * games), 1 + Z * Z / games
-    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
-
-
-def scores(played: Iterable[Played]) -> dict[str, Score]:
-    """By bot, in the order of their first seats; ratings go through the games in order."""
+def scores(plan: Plan, games: Iterable[Played]) -> dict[str, Score]:
+    """By bot, in the order of their first seats; ratings go through the games in the order of their numbers."""
     out: dict[str, Score] = {}
-    for game in played:
-        for seat, name in enumerate(game.seats):
-            score = out.setdefault(name, Score())
+    for game in sorted(games, key=lambda game: game.number):
+        for seat in game.seats:
+            score = out.setdefault(seat.bot, Score())
+            score.faults += seat.fault is not None
+        if game.result is None:
+            continue
+        for place, seat in enumerate(game.seats):
+            won = int(place == game.result.winner)
+            score = out[seat.bot]
             score.games += 1
-            score.decisions += game.decisions[seat]
-            score.seconds += game.seconds[seat]
-            if seat == game.winner:
-                score.wins += 1
-                score.victories[game.victory] = score.victories.get(game.victory, 0) + 1
-        rate(out, game)
+            score.wins += won
+            score.decisions += seat.decisions
+            score.seconds += seat.seconds
+            block = score.blocks.setdefault(plan.block(game.number), [0, 0])
+            block[0] += won
+            block[1] += 1
+            if won:
+                score.victories[game.result.victory] = score.victories.get(game.result.victory, 0) + 1
+        rated = rate({name: out[name].rating for name in game.bots}, game)
+        for name, rating in rated.items():
+            out[name].rating = rating
     return out
 
 
-def rate(out: dict[str, Score], game: Played) -> None:
-    """The winner beats every other seat; a bot of several seats gets the mean of what they gain."""
-    if len(set(game.seats)) < 2:
-        return
-    from openskill.models import PlackettLuce  # here, because it takes a while to load
+# Outside programs
 
-    model = PlackettLuce()
-    teams = [[model.rating(mu=out[name].mu, sigma=out[name].sigma)] for name in game.seats]
-    ranks = [0.0 if seat == game.winner else 1.0 for seat in range(len(game.seats))]
-    rated = model.rate(teams, ranks=ranks)
-    for name in set(game.seats):
-        mine = [rated[seat][0] for seat, other in enumerate(game.seats) if other == name]
-        out[name].mu = sum(r.mu for r in mine) / len(mine)
-        out[name].sigma = sum(r.sigma for r in mine) / len(mine)
+
+def try_programs(plan: Plan) -> None:
+    """Every outside program is started once, before anything is played; a ProgramError has its last words."""
+    for name in dict.fromkeys(filter(is_program, plan.bots)):
+        program = Program(name, plan.seconds)
+        try:
+            program.start(material_of(plan.edition, plan.folder, plan.rulings))
+        finally:
+            program.stop()
+
+
+class Patience:
+    """Ends a tournament in which an outside program fails again and again."""
+
+    def __init__(self) -> None:
+        self.in_a_row: dict[str, int] = {}
+
+    def look(self, game: Played) -> None:
+        for seat in game.seats:
+            if seat.fault is not None:
+                number = self.in_a_row[seat.bot] = self.in_a_row.get(seat.bot, 0) + 1
+                if number >= MOST_FAULTS:
+                    raise TournamentError(FAILS_ALWAYS.format(bot=seat.bot, number=number, words=seat.fault.words))
+            elif game.result is not None:
+                self.in_a_row.pop(seat.bot, None)
+
+
+# Is A better than B?
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Is `better` better than `other` by so many percentage points of its share of wins, or not at all?"""
+
+    better: str
+    other: str
+    points: float
+
+    def __str__(self) -> str:
+        return f"{self.better} > {self.other} by {self.points:g} points"
+
+
+QUESTION = re.compile(r"\s*(.+?)\s*(?:>|\bbeats\b)\s*(.+?)(?:\s+by\s+(\d+(?:\.\d+)?))?\s*")
+POINTS = 5.0
+
+
+def question_of(text: str, plan: Plan) -> Question:
+    """`satrap beats random by 5`, or `satrap>random by 5`."""
+    found = QUESTION.fullmatch(text)
+    if found is None or found[1] == found[2] or float(found[3] or POINTS) == 0:
+        raise TournamentError(NO_QUESTION.format(text=text))
+    for name in (found[1], found[2]):
+        if name not in plan.bots:
+            raise TournamentError(NOT_PLAYING.format(text=text, name=name, bots=", ".join(plan.bots)))
+    return Question(found[1], found[2], float(found[3] or POINTS))
+
+
+class Sequence:
+    """Looks at the blocks in their order, whatever the order in which they are played: so it stops at the same block
+    with any number of workers."""
+
+    def __init__(self, plan: Plan, question: Question) -> None:
+        self.plan = plan
+        self.question = question
+        self.games: dict[int, list[Played]] = {}
+        self.next = 0
+        self.differences: list[float] = []
+        self.verdict = sequential((), question.points / 100)
+
+    def look(self, game: Played) -> bool:
+        """Whether the question is answered."""
+        self.games.setdefault(self.plan.block(game.number), []).append(game)
+        while len(self.games.get(self.next, ())) == self.plan.players and not self.is_answered:
+            difference = self.difference(self.games.pop(self.next))
+            self.next += 1
+            if difference is not None:
+                self.differences.append(difference)
+                self.verdict = sequential(self.differences, self.question.points / 100)
+        return self.is_answered
+
+    @property
+    def is_answered(self) -> bool:
+        return self.verdict.answer != "open"
+
+    def difference(self, block: list[Played]) -> float | None:
+        """The share of the one less the share of the other; None if they do not both play, or a game has no result."""
+        wins, seats = (
+            {self.question.better: 0, self.question.other: 0},
+            {self.question.better: 0, self.question.other: 0},
+        )
+        for game in block:
+            if game.result is None:
+                return None
+            for place, name in enumerate(game.bots):
+                if name in seats:
+                    seats[name] += 1
+                    wins[name] += place == game.result.winner
+        if not all(seats.values()):
+            return None
+        better, other = self.question.better, self.question.other
+        return wins[better] / seats[better] - wins[other] / seats[other]
+
+
+def verdict_to_json(question: Question, verdict: Verdict) -> dict[str, Any]:
+    return {
+        "question": str(question),
+        "answer": verdict.answer,
+        "blocks": verdict.blocks,
+        "llr": round(verdict.llr, 3),
+        "bounds": [round(verdict.lower, 3), round(verdict.upper, 3)],
+    }

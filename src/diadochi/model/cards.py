@@ -1,40 +1,58 @@
 """The Tyche cards (6.2)."""
 
 from dataclasses import dataclass, field
-from enum import IntEnum
+from typing import Final
 
+from diadochi.model.ids import NO_FLEET, NO_GENERAL, NO_ROYAL, FleetId, GeneralId, ProvinceId, RoyalId, SpaceId, UnitId
 from diadochi.model.pieces import Forces
 
 
-class CardKind(IntEnum):
-    EVENT = 0
-    BONUS = 1
-    SURPRISE = 2
+class CardKind:
+    EVENT: Final = 0
+    BONUS: Final = 1
+    SURPRISE: Final = 2
+    GENERAL: Final = 3
 
 
-class Window(IntEnum):
+CARD_KIND_NAME: Final = ("event", "bonus", "surprise", "general")
+"""Their names, by number."""
+
+
+class Window:
     """When a Surprise card may be played (A25)."""
 
-    ANY_TIME = 0
-    ANSWER_SURPRISE = 1
-    BATTLE_CARDS = 2
-    NAVAL_STEP = 3
-    NAVAL_DICE = 4
-    SIEGE_ROLL = 5
-    COMMANDER_DEATH = 6
+    ANY_TIME: Final = 0
+    ANSWER_SURPRISE: Final = 1
+    BATTLE_CARDS: Final = 2
+    NAVAL_STEP: Final = 3
+    NAVAL_DICE: Final = 4
+    SIEGE_ROLL: Final = 5
+    COMMANDER_DEATH: Final = 6
+
+
+WINDOW_NAME: Final = (
+    "any_time",
+    "answer_surprise",
+    "battle_cards",
+    "naval_step",
+    "naval_dice",
+    "siege_roll",
+    "commander_death",
+)
+"""Their names, by number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Params:
     """The numbers and places of an event, as data."""
 
-    provinces: tuple[int, ...] = ()
-    spaces: tuple[int, ...] = ()
+    provinces: tuple[ProvinceId, ...] = ()
+    spaces: tuple[SpaceId, ...] = ()
     forces: tuple[Forces, ...] = ()
     """One of these is placed, by choice."""
     forces_cavalry: tuple[Forces, ...] = ()
     """The same with option 16.9."""
-    forces_cavalry_only_in: tuple[int, ...] = ()
+    forces_cavalry_only_in: tuple[ProvinceId, ...] = ()
     forces_each_turn: Forces = ()
     range: int = 0
     paths: tuple[int, ...] = ()
@@ -48,12 +66,27 @@ class Params:
     losses: tuple[int, ...] = ()
     """Index 0 unused, then by die."""
     killed_on: tuple[int, ...] = ()
-    types: tuple[int, ...] = ()
-    types_cavalry: tuple[int, ...] = ()
-    general: int = -1
-    royal: int = -1
-    fleet: int = -1
+    types: tuple[UnitId, ...] = ()
+    types_cavalry: tuple[UnitId, ...] = ()
+    general: GeneralId = NO_GENERAL
+    royal: RoyalId = NO_ROYAL
+    fleet: FleetId = NO_FLEET
     from_turn: int = 0
+    pc: bool = False
+    """A PC comes with the troops, whatever PC was there."""
+    province_pcs: bool = False
+    """PCs may be put in the whole Province."""
+    from_box: bool = False
+    """The royal may come from the holding box."""
+    with_pcs: bool = False
+    """The target may stand with a PC alone."""
+    not_in_enemy_city: bool = False
+    not_before_own_city: bool = False
+    """The target does not stand outside a Besieged city of one's own."""
+    own_too: bool = False
+    """One's own pieces may be the target."""
+    no_cus: bool = False
+    """There may be no CU at all in the target's space."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +96,13 @@ class Card:
     number: str
     event: str
     name: str
-    kind: CardKind
+    kind: int
     ops: int
-    """0 for a Surprise card."""
+    """0 for a Surprise card and the card of a General."""
     effect: str
     condition: str
     limits: tuple[str, ...]
-    windows: tuple[Window, ...]
+    windows: tuple[int, ...]
     playable_by: str
     params: Params
     optional: bool
@@ -78,4 +111,10 @@ class Card:
     remove_after_event: bool
     kept_in_front: bool
     resolves_when_revealed: bool
+    must_be_played: bool = False
+    """Its event cannot be left out, nor the card discarded."""
+    flips: bool = False
+    """A Surprise card while what its event brings is in play."""
+    leaves_deck: bool = False
+    """Once played it stays in front of its player for good."""
     provenance: dict[str, str] = field(default_factory=dict)

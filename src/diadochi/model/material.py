@@ -1,21 +1,20 @@
 """Everything a game is played with: one immutable value, made by `diadochi.data`."""
 
-from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
 
 from diadochi.model.board import Board
 from diadochi.model.cards import Card, CardKind, Params
 from diadochi.model.edition import Edition
+from diadochi.model.ids import LocationId, SpaceId
+from diadochi.model.notation import Notation
 from diadochi.model.pieces import Pieces
 from diadochi.model.tables import Tables
 
-if TYPE_CHECKING:
-    from diadochi.model.notation import Notation
 
-
-@dataclass(frozen=True)
+@dataclass
 class Material:
+    """What a game is played with and what follows from it, never changed once it is made."""
+
     board: Board
     pieces: Pieces
     cards: tuple[Card, ...]
@@ -23,50 +22,59 @@ class Material:
     edition: Edition
     digest: str
     """SHA-256 of the data it was made from, patches included."""
+    letter: str = "R"
+    """What stands before the numbers of this edition's rules where books are told apart."""
+    citations: dict[str, str] = field(default_factory=dict, repr=False)
+    """By rule that the code cites: the number it has in this edition's book, where that is another one."""
+    rulings: tuple[tuple[str, str], ...] = ()
+    """The readings that are played in another way than the edition does, by name."""
+    surprises: int = field(init=False, repr=False, compare=False)
+    """Bit mask of the Surprise cards."""
+    event_params: dict[str, Params] = field(init=False, repr=False, compare=False)
+    """The numbers and places of every event, for what lasts when its card is gone."""
+    hellespont: tuple[SpaceId, ...] = field(init=False, repr=False, compare=False)
+    """3.5.7: the spaces marked H."""
+    within_trace: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """6.2.B2.2: for each space the bit mask of those that a trace reaches if nothing is in its way."""
+    legitimate_generals: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """3.6.10: the Generals who give Legitimacy."""
+    successor: dict[int, int] = field(init=False, repr=False, compare=False)
+    """7.1.B.4: who comes when a General is killed."""
+    notation: Notation = field(init=False, repr=False, compare=False)
+    """The actions of this edition, as texts and numbers."""
 
-    @cached_property
-    def surprises(self) -> int:
-        """Bit mask of the Surprise cards."""
-        return sum(1 << i for i, c in enumerate(self.cards) if c.kind is CardKind.SURPRISE)
+    def __post_init__(self) -> None:
+        self.surprises = self._surprises()
+        self.event_params = self._event_params()
+        self.hellespont = self._hellespont()
+        self.within_trace = self._within_trace()
+        self.legitimate_generals = self._legitimate_generals()
+        self.successor = self._successor()
+        self.notation = self._notation()
 
-    @cached_property
-    def event_params(self) -> dict[str, Params]:
-        """The numbers and places of every event, for what lasts when its card is gone."""
+    def cited(self, rule: str) -> str:
+        """The number of a rule as this edition's book has it, to be shown."""
+        return self.citations.get(rule, rule).removeprefix(self.letter)
+
+    def _surprises(self) -> int:
+        return sum(1 << i for i, c in enumerate(self.cards) if c.kind == CardKind.SURPRISE)
+
+    def _event_params(self) -> dict[str, Params]:
         return {c.event: c.params for c in self.cards}
 
-    @cached_property
-    def hellespont(self) -> tuple[int, ...]:
-        """3.5.7: the spaces marked H."""
-        return tuple(i for i, s in enumerate(self.board.spaces) if s.hellespont)
+    def _hellespont(self) -> tuple[SpaceId, ...]:
+        return tuple(SpaceId(LocationId(i)) for i, s in enumerate(self.board.spaces) if s.hellespont)
 
-    @cached_property
-    def within_trace(self) -> tuple[int, ...]:
-        """6.2.B2.2: for each space the bit mask of those that a trace reaches if nothing is in its way."""
+    def _within_trace(self) -> tuple[int, ...]:
         mps = self.edition.place_pc_range
         return tuple(self.board.traced_from(space, mps) for space in range(len(self.board.spaces)))
 
-    @cached_property
-    def legitimate_generals(self) -> tuple[int, ...]:
-        """3.6.10: the Generals who give Legitimacy."""
+    def _legitimate_generals(self) -> tuple[int, ...]:
         return tuple(i for i, g in enumerate(self.pieces.generals) if g.legitimacy)
 
-    @cached_property
-    def successor(self) -> dict[int, int]:
-        """7.1.B.4: who comes when a General is killed."""
+    def _successor(self) -> dict[int, int]:
         number = {g.id: i for i, g in enumerate(self.pieces.generals)}
         return {number["antipatros"]: number["polyperchon"]}
 
-    @cached_property
-    def notation(self) -> "Notation":
-        """The actions of this edition, as texts and numbers."""
-        from diadochi.model.notation import Notation
-
+    def _notation(self) -> Notation:
         return Notation(self)
-
-    def complete(self) -> "Material":
-        """Itself, with everything made that is else made when it is first asked for: so threads may share it."""
-        for part in (self.board, self):
-            for name, value in vars(type(part)).items():
-                if isinstance(value, cached_property):
-                    getattr(part, name)
-        return self

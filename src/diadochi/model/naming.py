@@ -1,18 +1,18 @@
 """What the numbers in events, questions and refusals are called, for those who show one without its material."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
-from diadochi.model.notation import Domain, Notation
+from diadochi.model.notation import Notation
 from diadochi.model.notation import latest as latest_notation
-from diadochi.model.pieces import Unit
-from diadochi.model.state import BOX, DISPERSED, OFF_MAP, OUT
+from diadochi.model.pieces import UNIT_NAME
+from diadochi.model.state import BOX, DISPERSED, OFF_MAP, OUT, members
+from diadochi.model.verbs import Domain
 
-BESIDE = {OFF_MAP: "off map", DISPERSED: "dispersed", OUT: "out", BOX: "box"}
+BESIDE: Final[dict[int, str]] = {OFF_MAP: "off map", DISPERSED: "dispersed", OUT: "out", BOX: "box"}
 """Where a General or a member of the royal family is who is not on the map."""
-SEGMENT_NAME = ("surrender", "tyche", "activation", "forage")
-UNIT_NAME = tuple(unit.name.lower() for unit in Unit)
-DOMAIN_OF_KIND = {
+SEGMENT_NAME: Final = ("surrender", "tyche", "activation", "forage")
+DOMAIN_OF_KIND: Final = {
     "space": Domain.SPACE,
     "location": Domain.LOCATION,
     "general": Domain.GENERAL,
@@ -22,7 +22,7 @@ DOMAIN_OF_KIND = {
     "royal": Domain.ROYAL,
     "units": Domain.UNITS,
 }
-MOST_SHOWN = 12
+MOST_SHOWN: Final = 12
 """Actions that a text of a decision names."""
 
 
@@ -43,19 +43,15 @@ def named(kind: str, value: Any) -> Any:
     return units(value) if kind == "forces" else value
 
 
-def name_of(notation: Notation, domain: Domain, number: int) -> str | None:
+def name_of(notation: Notation, domain: int, number: int) -> str | None:
     if number >= 0:
         return notation.ids[domain][number]
-    return BESIDE.get(number) if domain is Domain.LOCATION else None
+    return BESIDE.get(number) if domain == Domain.LOCATION else None
 
 
 def units(forces: Iterable[int]) -> dict[str, int]:
     """Numbers of CUs by type, without those that are not there."""
     return {name: n for name, n in zip(UNIT_NAME, forces, strict=True) if n}
-
-
-def members(mask: int) -> list[int]:
-    return [i for i in range(mask.bit_length()) if mask >> i & 1]
 
 
 def arguments(args: Iterable[tuple[str, str, Any]]) -> dict[str, Any]:

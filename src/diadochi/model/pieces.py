@@ -1,83 +1,123 @@
 """The pieces: Generals, Combat Units, Independent Armies, Fleets, the royal family (chapters 4, 7, 8)."""
 
 from dataclasses import dataclass, field
-from enum import IntEnum
+from typing import Final
+
+from diadochi.model.ids import NO_FACTION, FactionId, GeneralId, ProvinceId, RoyalId, SpaceId, UnitId
 
 Forces = tuple[int, ...]
 """Numbers of CUs by Unit."""
 
 
-class Unit(IntEnum):
+class Unit:
     """7.2: the types of Combat Units."""
 
-    MERCENARY = 0
-    LOYAL = 1
-    ROYAL = 2
-    SILVER_SHIELDS = 3
-    ELEPHANT = 4
-    CAVALRY = 5
+    MERCENARY: Final = UnitId(0)
+    LOYAL: Final = UnitId(1)
+    ROYAL: Final = UnitId(2)
+    SILVER_SHIELDS: Final = UnitId(3)
+    ELEPHANT: Final = UnitId(4)
+    CAVALRY: Final = UnitId(5)
 
 
-UNITS = len(Unit)
-NO_FORCES: Forces = (0,) * UNITS
-MACEDONIAN = (Unit.LOYAL, Unit.ROYAL, Unit.SILVER_SHIELDS)
+UNIT_NAME: Final = ("mercenary", "loyal", "royal", "silver_shields", "elephant", "cavalry")
+"""Their names, by number."""
 
 
-class Royal(IntEnum):
+UNITS: Final = 6
+NO_FORCES: Final[Forces] = (0,) * UNITS
+MACEDONIAN: Final = (Unit.LOYAL, Unit.ROYAL, Unit.SILVER_SHIELDS)
+
+
+class Royal:
     """8.1: the royal family; the Funeral Cart counts as one of them."""
 
-    ALEXANDROS = 0
-    PHILIPPOS = 1
-    HERAKLES = 2
-    OLYMPIAS = 3
-    KLEOPATRA = 4
-    THESSALONIKE = 5
-    FUNERAL_CART = 6
+    ALEXANDROS: Final = RoyalId(0)
+    PHILIPPOS: Final = RoyalId(1)
+    HERAKLES: Final = RoyalId(2)
+    OLYMPIAS: Final = RoyalId(3)
+    KLEOPATRA: Final = RoyalId(4)
+    THESSALONIKE: Final = RoyalId(5)
+    FUNERAL_CART: Final = RoyalId(6)
 
 
-HEIRS = (Royal.ALEXANDROS, Royal.PHILIPPOS, Royal.HERAKLES)
-FEMALES = (Royal.OLYMPIAS, Royal.KLEOPATRA, Royal.THESSALONIKE)
+ROYAL_NAME: Final = ("alexandros", "philippos", "herakles", "olympias", "kleopatra", "thessalonike", "funeral_cart")
+"""Their names, by number."""
 
 
-class Ability(IntEnum):
+HEIRS: Final = (Royal.ALEXANDROS, Royal.PHILIPPOS, Royal.HERAKLES)
+FEMALES: Final = (Royal.OLYMPIAS, Royal.KLEOPATRA, Royal.THESSALONIKE)
+
+
+class Ability:
     """7.1: the Special Abilities, by what they change."""
 
-    NONE = 0
-    REMOVE_PC = 1
-    BATTLE_IN_PROVINCES = 2
-    NO_MUTINY = 3
-    WINNER_ATTRITION = 4
-    BATTLE_AGAINST_INDEPENDENTS = 5
-    EVASION = 6
-    LOCAL_TROOPS = 7
-    MOVEMENT = 8
-    ELEPHANTS = 9
-    DOUBLE_LOCAL_TROOPS = 10
-    SIEGE = 11
-    INTERCEPTION = 12
-    REPLACE_PC = 13
-    SIEGE_DEFENCE = 14
-    NAVAL = 15
+    NONE: Final = 0
+    REMOVE_PC: Final = 1
+    BATTLE_IN_PROVINCES: Final = 2
+    NO_MUTINY: Final = 3
+    WINNER_ATTRITION: Final = 4
+    BATTLE_AGAINST_INDEPENDENTS: Final = 5
+    EVASION: Final = 6
+    LOCAL_TROOPS: Final = 7
+    MOVEMENT: Final = 8
+    ELEPHANTS: Final = 9
+    DOUBLE_LOCAL_TROOPS: Final = 10
+    SIEGE: Final = 11
+    INTERCEPTION: Final = 12
+    REPLACE_PC: Final = 13
+    SIEGE_DEFENCE: Final = 14
+    NAVAL: Final = 15
+    DESERTIONS: Final = 16
+    SURRENDER_SIEGE: Final = 17
+
+
+ABILITY_NAME: Final = (
+    "none",
+    "remove_pc",
+    "battle_in_provinces",
+    "no_mutiny",
+    "winner_attrition",
+    "battle_against_independents",
+    "evasion",
+    "local_troops",
+    "movement",
+    "elephants",
+    "double_local_troops",
+    "siege",
+    "interception",
+    "replace_pc",
+    "siege_defence",
+    "naval",
+    "desertions",
+    "surrender_siege",
+)
+"""Their names, by number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
     """4.6: where a Starting General begins and what he brings."""
 
-    spaces: tuple[int, ...]
-    pcs: tuple[int, ...]
+    spaces: tuple[SpaceId, ...]
+    pcs: tuple[SpaceId, ...]
     forces: Forces
-    royals: tuple[Royal, ...]
+    royals: tuple[RoyalId, ...]
     vp: int
     legitimacy: int
 
 
+ANY_PORT: Final = -1
+DRAWN: Final = -2
+"""In `Recruit.province`: drawn at random when he comes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Recruit:
-    """6.2 D: what a Reserve General brings; province -1 is any port."""
+    """6.2 D: what a General brings who comes later; his Province is a number, ANY_PORT or DRAWN."""
 
     forces: Forces
-    province: int
+    province: ProvinceId
     after_death_of: str = ""
 
 
@@ -92,13 +132,15 @@ class General:
     seniority: int
     popularity: int = 0
     legitimacy: int = 0
-    faction: int = -1
-    ability: Ability = Ability.NONE
+    faction: FactionId = NO_FACTION
+    ability: int = Ability.NONE
     ability_value: int = 0
-    ability_provinces: tuple[int, ...] = ()
+    ability_provinces: tuple[ProvinceId, ...] = ()
     ability_text: str = ""
     start: Start | None = None
     recruit: Recruit | None = None
+    stars: int = 0
+    """His rank, where the cards show one."""
     provenance: dict[str, str] = field(default_factory=dict)
 
 
@@ -106,13 +148,13 @@ class General:
 class IndependentArmy:
     """7.5 and 9.5. `general` is the number of its General in `Pieces.generals`."""
 
-    general: int
+    general: GeneralId
     cus: int
-    start: int
-    may_enter: tuple[int, ...]
+    start: SpaceId
+    may_enter: tuple[ProvinceId, ...]
     """Provinces it may enter; empty is no limit."""
     westward: bool
-    removed_on_entering: tuple[int, ...]
+    removed_on_entering: tuple[ProvinceId, ...]
     returns_to_box: bool
     """14.9.11: a defeat sends it back to its holding box."""
 
@@ -123,10 +165,11 @@ class Fleet:
 
     id: str
     name: str
-    province: int
-    space: int
+    province: ProvinceId
+    space: SpaceId
     normal: int
     upgraded: int
+    counts_for_largest: bool = True
     provenance: dict[str, str] = field(default_factory=dict)
 
 
@@ -137,7 +180,7 @@ class RoyalMember:
     kind: str
     """heir, female or body"""
     legitimacy: int
-    start: int
+    start: SpaceId
     """A space, or -1 for the holding box."""
 
 
@@ -154,7 +197,13 @@ class Pieces:
     """The five player Factions, then `independent`."""
     unit_strength: tuple[int, ...]
     """Combat Strength by Unit; Elephants roll instead (0 here)."""
-    starting: dict[int, tuple[int, ...]]
-    reserve: dict[int, tuple[int, ...]]
-    event_generals: tuple[int, ...]
-    unavailable: tuple[int, ...]
+    starting: dict[int, tuple[GeneralId, ...]]
+    reserve: dict[int, tuple[GeneralId, ...]]
+    event_generals: tuple[GeneralId, ...]
+    unavailable: tuple[GeneralId, ...]
+    starting_second: dict[int, tuple[GeneralId, ...]]
+    """Who starts in the second variant, by number of players."""
+    in_deck: dict[int, tuple[GeneralId, ...]]
+    """Whose cards are shuffled into the Tyche deck, by number of players."""
+    in_deck_second: dict[int, tuple[GeneralId, ...]]
+    """The same in the second variant."""

@@ -1,14 +1,14 @@
 """3.8: Alexander is buried."""
 
-from typing import NamedTuple
-
-from diadochi.model.notation import SHIFT, Verb, code
+from diadochi.model.ids import SeatId
+from diadochi.model.notation import SHIFT, code
 from diadochi.model.pieces import Royal
 from diadochi.model.state import (
     NOBODY,
 )
+from diadochi.model.verbs import Verb
 from diadochi.rules import scoring
-from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args
+from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal
 from diadochi.rules.troops import (
     enemy_cu_at,
     is_major_city,
@@ -19,18 +19,19 @@ from diadochi.rules.upkeep import upkeep
 def begin_burial(p: Play) -> None:
     """5.6.1: at Turn End the Cart's controller, whoever it is, may bury Alexander."""
     seat = p.state.royal_owner[Royal.FUNERAL_CART]
-    if seat != NOBODY and refuse_burial(p, seat) is None:
+    if seat != NOBODY and check_burial(p, seat) is None:
         p.push(Burial(seat, "5.6.1"))
 
 
-class Burial(NamedTuple):
+class Burial(Frame):
     """3.8.6: it is optional."""
 
-    seat: int
-    rule: str
+    def __init__(self, seat: SeatId, rule: str) -> None:
+        self.seat = seat
+        self.rule = rule
 
     def step(self, p: Play) -> Ask | None:
-        space = args(space=("space", p.space(p.state.royals[Royal.FUNERAL_CART])))
+        space = (("space", "space", p.space(p.state.royals[Royal.FUNERAL_CART])),)
         return Ask(self.seat, "prompt.bury", self.rule, [code(Verb.BURY), code(Verb.PASS)], space)
 
     def check(self, p: Play, action: int) -> Refusal | None:
@@ -38,7 +39,7 @@ class Burial(NamedTuple):
         if verb == Verb.PASS:
             return None
         if verb == Verb.BURY:
-            return refuse_burial(p, self.seat)
+            return check_burial(p, self.seat)
         return NOT_ASKED
 
     def take(self, p: Play, action: int) -> None:
@@ -48,7 +49,7 @@ class Burial(NamedTuple):
             upkeep(p)
 
 
-def refuse_burial(p: Play, seat: int) -> Refusal | None:
+def check_burial(p: Play, seat: SeatId) -> Refusal | None:
     """3.8.1 to 3.8.4, A12"""
     s = p.state
     at = s.royals[Royal.FUNERAL_CART]
@@ -58,7 +59,7 @@ def refuse_burial(p: Play, seat: int) -> Refusal | None:
         return Refusal("3.8.1", "refusal.cart_not_yours")
     if s.turn not in p.edition.burial_turns:
         return Refusal("3.8.4", "refusal.burial_turn")
-    where = args(space=("space", p.space(at)))
+    where = (("space", "space", p.space(at)),)
     if p.is_at_sea(at) or not is_major_city(p, p.space(at)):
         return Refusal("3.8.2", "refusal.burial_place", where)
     if enemy_cu_at(s, at, seat):

@@ -4,28 +4,19 @@ Every card lies in exactly one place. While it is hidden (in a hand, in the draw
 holds the seats that know where it is; when another seat comes to know it, undo stops there.
 """
 
-from diadochi.model.state import State
+from diadochi.model.ids import CardId, SeatId
+from diadochi.model.state import State, cards_in
 from diadochi.rules.agenda import Play
 
 
-def cards_of(mask: int) -> list[int]:
-    """The members of a bit mask in rising order."""
-    out = []
-    while mask:
-        low = mask & -mask
-        out.append(low.bit_length() - 1)
-        mask ^= low
-    return out
-
-
-def hand_size(s: State, seat: int) -> int:
+def hand_size(s: State, seat: SeatId) -> int:
     return s.hands[seat].bit_count()
 
 
 def hidden_surprises(p: Play) -> int:
     """The Surprise cards that somebody may hold, as far as everybody can see."""
     s = p.state
-    public = s.discard | s.removed | s.aside
+    public = s.discard | s.removed | s.aside | s.spent
     return p.surprises & ~public
 
 
@@ -33,7 +24,7 @@ def shuffle_all(p: Play) -> None:
     """5.3: every card that is in the game and not removed goes into a new deck."""
     s = p.state
     everything = (1 << len(p.cards)) - 1 & ~(s.removed | s.aside)
-    deck = cards_of(everything)
+    deck = cards_in(everything)
     p.shuffle(deck)
     s.deck = deck
     s.discard = 0
@@ -42,31 +33,31 @@ def shuffle_all(p: Play) -> None:
     s.hands = [0] * s.players
     s.front = [0] * s.players
     s.knows = [0] * len(p.cards)
-    p.note("deck_shuffled", "5.3.1", cards=("number", len(deck)))
+    p.note("deck_shuffled", "5.3.1", (("cards", "number", len(deck)),))
 
 
-def draw(p: Play, seat: int, rule: str) -> int:
+def draw(p: Play, seat: SeatId, rule: str) -> CardId:
     """A seat draws the top card; -1 when there is none even after shuffling the discards (A19)."""
     s = p.state
     if not s.deck:
         reshuffle_discards(p)
     if not s.deck:
-        p.note("no_card_to_draw", rule, who=("faction", seat))
-        return -1
+        p.note("no_card_to_draw", rule, (("who", "faction", seat),))
+        return CardId(-1)
     card = take_top(p)
     give(s, seat, card)
-    p.note("draws", rule, who=("faction", seat))
-    p.note("draws_card", rule, to=1 << seat, who=("faction", seat), card=("card", card))
+    p.note("draws", rule, (("who", "faction", seat),))
+    p.note("draws_card", rule, (("who", "faction", seat), ("card", "card", card)), to=1 << seat)
     return card
 
 
-def take_top(p: Play) -> int:
+def take_top(p: Play) -> CardId:
     card = next_card(p.state)
     p.draws.append(card)
     return card
 
 
-def next_card(s: State) -> int:
+def next_card(s: State) -> CardId:
     while s.fixed_draws:
         card, s.fixed_draws = s.fixed_draws[0], s.fixed_draws[1:]
         if card in s.deck:
@@ -75,7 +66,7 @@ def next_card(s: State) -> int:
     return s.deck.pop()
 
 
-def give(s: State, seat: int, card: int) -> None:
+def give(s: State, seat: SeatId, card: CardId) -> None:
     """A hidden card comes into a hand; whoever knew it goes on knowing it."""
     s.hands[seat] |= 1 << card
     s.knows[card] |= 1 << seat
@@ -87,29 +78,29 @@ def reshuffle_discards(p: Play) -> None:
     s = p.state
     back = s.discard & ~s.spent
     s.discard &= s.spent
-    s.deck = cards_of(back)
+    s.deck = cards_in(back)
     for card in s.deck:
         s.knows[card] = 0
     p.shuffle(s.deck)
-    p.note("discards_reshuffled", "5.3.4", cards=("number", len(s.deck)))
+    p.note("discards_reshuffled", "5.3.4", (("cards", "number", len(s.deck)),))
 
 
-def show(s: State, seat: int, card: int) -> None:
+def show(s: State, seat: SeatId, card: CardId) -> None:
     """A card leaves a hand for everybody to see; it has to be put somewhere next."""
     s.hands[seat] &= ~(1 << card)
     s.knows[card] = 0
     s.barrier += 1
 
 
-def put_on_discards(s: State, card: int) -> None:
+def put_on_discards(s: State, card: CardId) -> None:
     s.discard |= 1 << card
 
 
-def put_out_of_the_game(s: State, card: int) -> None:
+def put_out_of_the_game(s: State, card: CardId) -> None:
     s.removed |= 1 << card
 
 
-def put_in_front(s: State, seat: int, card: int) -> None:
+def put_in_front(s: State, seat: SeatId, card: CardId) -> None:
     s.front[seat] |= 1 << card
 
 
@@ -120,10 +111,10 @@ def deal(p: Play) -> None:
         for _ in range(p.edition.hand[s.players]):
             card = take_top(p)
             give(s, seat, card)
-        hand = tuple(cards_of(s.hands[seat]))
-        p.note("dealt_hand", "5.3.2", to=1 << seat, who=("faction", seat), cards=("cards", hand))
-    p.note("hands_dealt", "5.3.2", cards=("number", p.edition.hand[s.players]))
+        hand = tuple(cards_in(s.hands[seat]))
+        p.note("dealt_hand", "5.3.2", (("who", "faction", seat), ("cards", "cards", hand)), to=1 << seat)
+    p.note("hands_dealt", "5.3.2", (("cards", "number", p.edition.hand[s.players]),))
     extra = p.edition.face_down.get(s.players, 0)
     if extra:
         s.face_down = [take_top(p) for _ in range(extra)]
-        p.note("cards_face_down", "5.3.3", cards=("number", extra))
+        p.note("cards_face_down", "5.3.3", (("cards", "number", extra),))

@@ -1,13 +1,32 @@
 """The loop that runs the agenda until somebody has to decide."""
 
-from diadochi.model.notation import SHIFT, Verb
-from diadochi.model.state import SCORE_DUE
-from diadochi.rules import battle, further, march, minor_generals, own_turn, turn
-from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal
-from diadochi.rules.minor_generals import Putting
-from diadochi.rules.scoring import rescore
+from typing import Final
 
-MOST_STEPS = 100_000
+from diadochi.model.notation import SHIFT
+from diadochi.model.state import SCORE_DUE
+from diadochi.model.verbs import Verb
+from diadochi.rules import (
+    battle,
+    evasion,
+    further,
+    interception,
+    march,
+    naval_battle,
+    own_turn,
+    procedures,
+    turn,
+)
+from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal
+from diadochi.rules.minor_generals import Placed, Putting
+from diadochi.rules.scoring import rescore
+from diadochi.rules.tyche import surprise
+
+REACTIONS: Final = (interception, evasion, naval_battle, surprise)
+"""Chapters that are reached through `procedures` only."""
+if procedures.missing():
+    raise ImportError(f"no chapter has defined {procedures.missing()}")
+
+MOST_STEPS: Final = 100_000
 """Between two decisions there are a few dozen steps; a defect must end in an error, never in a loop without end."""
 
 
@@ -19,15 +38,21 @@ def advance(p: Play) -> Ask | None:
             return None
         if s.arrivals:
             bring_arrivals(p)
-        frame: Frame = s.agenda[-1]  # type: ignore[assignment]
-        ask = frame.step(p)
+        ask = top(p).step(p)
         if ask is not None:
             if len(ask.actions) > 1 or ask.hidden or p.ask_everything:
                 return ask
-            take_forced(p, frame, ask)
+            take_forced(p, ask)
         if s.board_dirty & SCORE_DUE:
             rescore(p)
     raise RuntimeError(f"the agenda does not come to rest: {s.agenda[-1]}")
+
+
+def top(p: Play) -> Frame:
+    """The procedure that runs now."""
+    frame = p.state.agenda[-1]
+    assert isinstance(frame, Frame)
+    return frame
 
 
 def bring_arrivals(p: Play) -> None:
@@ -36,21 +61,21 @@ def bring_arrivals(p: Play) -> None:
         turn.bring_arrivals(p)
 
 
-SILENT = (Verb.DONE, Verb.PASS, Verb.STAND, Verb.ATTACK)
+SILENT: Final = (Verb.DONE, Verb.PASS, Verb.STAND, Verb.ATTACK)
 
 
-def take_forced(p: Play, frame: Frame, ask: Ask) -> None:
+def take_forced(p: Play, ask: Ask) -> None:
     """What public knowledge alone forces is done at once, and logged."""
     action = ask.actions[0]
     told = len(p.events)
-    carry_out(p, frame, action)
+    carry_out(p, top(p), action)
     if len(p.events) == told and action >> SHIFT not in SILENT:
-        p.note("only_choice", ask.rule, who=("faction", ask.seat), action=("action", action))
+        p.note("only_choice", ask.rule, (("who", "faction", ask.seat), ("action", "action", action)))
 
 
 def take(p: Play, action: int) -> None:
     """Carry out an action that is offered."""
-    frame: Frame = p.state.agenda[-1]  # type: ignore[assignment]
+    frame = top(p)
     if action >> SHIFT in own_turn.VERBS and frame.check(p, action) is not None:
         further.take(p, action)
     else:
@@ -60,14 +85,15 @@ def take(p: Play, action: int) -> None:
 
 
 def carry_out(p: Play, frame: Frame, action: int) -> None:
-    if not isinstance(frame, Putting):
-        minor_generals.forget(p)
+    agenda = p.state.agenda
+    if len(agenda) > 1 and isinstance(agenda[-2], Placed) and not isinstance(frame, Putting):
+        p.drop_under()
     frame.take(p, action)
 
 
 def check(p: Play, action: int) -> Refusal | None:
     """Why an action may not be chosen now: by the question itself, or besides it."""
-    frame: Frame = p.state.agenda[-1]  # type: ignore[assignment]
+    frame = top(p)
     refusal = frame.check(p, action)
     if refusal is None or action >> SHIFT not in own_turn.VERBS:
         return refusal
@@ -77,11 +103,11 @@ def check(p: Play, action: int) -> Refusal | None:
 
 def with_further(p: Play, ask: Ask) -> Ask:
     """The decision with what may be done besides."""
-    more = further.offers(p, ask)
-    return ask._replace(further=more) if more else ask
+    ask.further = further.offers(p, ask)
+    return ask
 
 
 def with_perils(p: Play, ask: Ask) -> Ask:
     """The decision with what its player should be sure of."""
     perils = further.perils(p, ask) if ask.seat == p.state.active else ()
-    return ask._replace(perils=perils) if perils else ask
+    return ask.but(perils=perils) if perils else ask

@@ -1,23 +1,25 @@
 """What a person can do about a refusal: the way to a space that is not adjacent, CUs that could be taken along."""
 
 from heapq import heappop, heappush
+from typing import Final
 
-from diadochi.model.notation import MASK
+from diadochi.model.ids import LocationId, SeatId, SpaceId
+from diadochi.model.notation import location_in, space_in
 from diadochi.model.pieces import NO_FORCES
+from diadochi.model.state import space_id
 from diadochi.rules import explain_reactions, group, independents, troops
-from diadochi.rules.agenda import NOT_ASKED, Play, Refusal, args
+from diadochi.rules.agenda import NOT_ASKED, Args, Play, Refusal
 from diadochi.rules.group import Army
 from diadochi.rules.interception import Interceptions
 
 
-def in_detail(p: Play, seat: int, action: int, refusal: Refusal) -> Refusal:
+def in_detail(p: Play, seat: SeatId, action: int, refusal: Refusal) -> Refusal:
     """The same refusal, told with what stands on the map."""
-    operand = action & MASK
     if refusal.key == "refusal.not_adjacent":
-        return by_way_of(p, operand)
+        return by_way_of(p, space_in(action))
     frame = p.state.agenda[-1]
     if refusal.key == "refusal.no_land_path" and isinstance(frame, Interceptions):
-        return explain_reactions.too_far(p, operand, frame.at)
+        return explain_reactions.too_far(p, location_in(action), frame.at)
     if refusal.key == "refusal.no_passage_from":
         found = explain_reactions.explain(p, seat, action)
         return refusal if found is NOT_ASKED else found
@@ -27,7 +29,7 @@ def in_detail(p: Play, seat: int, action: int, refusal: Refusal) -> Refusal:
     if refusal.key == "refusal.army_too_small":
         return too_small(p, moving, refusal)
     if refusal.key == "refusal.not_here" and moving.generals:
-        facts = args(general=("general", moving.commander()), at=("location", moving.at))
+        facts = (("general", "general", moving.commander()), ("at", "location", moving.at))
         return Refusal(refusal.rule, "refusal.group_is_elsewhere", facts)
     return refusal
 
@@ -37,34 +39,34 @@ def too_small(p: Play, moving: Army, refusal: Refusal) -> Refusal:
     number, at = ("number", p.edition.minimum_army), ("location", moving.at)
     have = ("number", troops.count(moving.cus))
     if moving.available(p) != NO_FORCES:
-        facts = args(number=number, have=have, cus=("forces", moving.available(p)), at=at)
+        facts = (("number", *number), ("have", *have), ("cus", "forces", moving.available(p)), ("at", *at))
         return Refusal(refusal.rule, "refusal.take_them_along", facts)
     if moving.remaining(p) != NO_FORCES:
-        facts = args(number=number, have=have, cus=("forces", moving.remaining(p)), at=at)
+        facts = (("number", *number), ("have", *have), ("cus", "forces", moving.remaining(p)), ("at", *at))
         return Refusal(refusal.rule, "refusal.others_have_moved", facts)
-    return Refusal(refusal.rule, "refusal.group_too_small", args(number=number, have=have))
+    return Refusal(refusal.rule, "refusal.group_too_small", (("number", *number), ("have", *have)))
 
 
 # 2.12, 9.3.A
 
-MOST_NAMED = 4
+MOST_NAMED: Final = 4
 """Spaces on the way that a sentence names."""
 
 
-def by_way_of(p: Play, space: int) -> Refusal:
+def by_way_of(p: Play, space: SpaceId) -> Refusal:
     """How a group gets to a space that no path joins to its own."""
     start, mps = position(p)
-    facts = args(space=("space", space))
+    facts: Args = (("space", "space", space),)
     if start == space:
         return Refusal("2.12", "refusal.is_there", facts)
-    way = cheapest_way(p, start, space)
+    way = cheapest_way(p, LocationId(start), space)
     if not way:
         return Refusal("2.12", "refusal.no_way_by_land", facts)
     cost, spaces = way
     if len(spaces) > MOST_NAMED:
-        told = args(cost=("number", cost), space=("space", space), mps=("number", mps))
+        told: Args = (("cost", "number", cost), ("space", "space", space), ("mps", "number", mps))
         return Refusal("2.12", "refusal.far_away", told)
-    told = args(cost=("number", cost), space=("space", space), via=("spaces", spaces), mps=("number", mps))
+    told = (("cost", "number", cost), ("space", "space", space), ("via", "spaces", spaces), ("mps", "number", mps))
     return Refusal("2.12", "refusal.reached_via" if cost <= mps else "refusal.too_far_via", told)
 
 
@@ -78,7 +80,7 @@ def position(p: Play) -> tuple[int, int]:
     return p.space(p.state.generals[army.general]), army.left(p)
 
 
-def cheapest_way(p: Play, start: int, end: int) -> tuple[int, tuple[int, ...]] | None:
+def cheapest_way(p: Play, start: LocationId, end: LocationId) -> tuple[int, tuple[int, ...]] | None:
     """The MPs and the spaces between, by Land, Mountain and Strait paths; the shortest of the cheapest."""
     waiting: list[tuple[int, int, tuple[int, ...]]] = [(0, start, ())]
     done = set()
@@ -91,5 +93,5 @@ def cheapest_way(p: Play, start: int, end: int) -> tuple[int, tuple[int, ...]] |
         done.add(space)
         for other in p.board.cheapest_link[space]:
             if other not in done:
-                heappush(waiting, (cost + group.march_cost(p, space, other), other, (*way, other)))
+                heappush(waiting, (cost + group.march_cost(p, space_id(space), other), other, (*way, other)))
     return None

@@ -1,15 +1,13 @@
 """6.4: the Forage Segment."""
 
-from typing import NamedTuple
-
 from diadochi.model.board import Kind
-from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.ids import LocationId, SeatId, SpaceId
+from diadochi.model.notation import MASK, SHIFT, code, unit_in
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Unit
-from diadochi.model.state import (
-    add,
-)
-from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
+from diadochi.model.state import NO_SPACE, OFF_MAP, add, space_id
+from diadochi.model.verbs import Verb
+from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
 from diadochi.rules.troops import (
     count,
     eliminate,
@@ -20,21 +18,33 @@ from diadochi.rules.troops import (
 from diadochi.rules.upkeep import upkeep
 
 
-class ForageSegment(NamedTuple):
+class ForageSegment(Frame):
     """6.4.2: `foraged` is the bit mask of the spaces that are done; `due` CUs are still to be lost in `space`."""
 
-    seat: int
-    foraged: int = 0
-    space: int = -1
-    at: int = -1
-    due: int = 0
-    elephant: int = 0
+    def __init__(
+        self,
+        seat: SeatId,
+        foraged: int = 0,
+        space: SpaceId = NO_SPACE,
+        at: LocationId = OFF_MAP,
+        due: int = 0,
+        elephant: int = 0,
+    ) -> None:
+        self.seat = seat
+        self.foraged = foraged
+        self.space = space
+        self.at = at
+        self.due = due
+        self.elephant = elephant
+
+    def copy(self) -> "ForageSegment":
+        return ForageSegment(self.seat, self.foraged, self.space, self.at, self.due, self.elephant)
 
     def step(self, p: Play) -> Ask | None:
         if not self.due:
             self.next_space(p)
             return None
-        where = args(space=("space", self.space), due=("number", self.due))
+        where = (("space", "space", self.space), ("due", "number", self.due))
         if self.chooses_place(p):
             candidates = [code(Verb.AT, at) for at in self.places(p)]
             return Ask(self.seat, "prompt.forage_where", "6.4.3", offers(p, self, candidates), where)
@@ -43,27 +53,31 @@ class ForageSegment(NamedTuple):
 
     def next_space(self, p: Play) -> None:
         for space, n in sorted(cus_by_space(p, self.seat).items()):
-            limit = forage_limit(p, space)
+            limit = forage_limit(p, space_id(space))
             if n > limit and not self.foraged >> space & 1:
                 who = ("faction", self.seat)
-                p.note("forages", "6.4.2", who=who, space=("space", space), cus=("number", n), limit=("number", limit))
-                due, elephant = forage_loss(p, self.seat, space, n)
-                p.replace(ForageSegment(self.seat, self.foraged | 1 << space, space, -1, due, elephant))
+                p.note(
+                    "forages",
+                    "6.4.2",
+                    (("who", *who), ("space", "space", space), ("cus", "number", n), ("limit", "number", limit)),
+                )
+                due, elephant = forage_loss(p, self.seat, space_id(space), n)
+                p.replace(ForageSegment(self.seat, self.foraged | 1 << space, space_id(space), OFF_MAP, due, elephant))
                 return
         p.pop()
         upkeep(p)
 
-    def places(self, p: Play) -> list[int]:
+    def places(self, p: Play) -> list[LocationId]:
         """6.4.3: outside and inside count together."""
         return [at for at in (self.space, p.inside(self.space)) if self.choice(p, at) != NO_FORCES]
 
     def chooses_place(self, p: Play) -> bool:
         return self.at < 0 and (len(self.places(p)) > 1 or p.ask_everything)
 
-    def place(self, p: Play) -> int:
+    def place(self, p: Play) -> LocationId:
         return self.at if self.at >= 0 else self.places(p)[0]
 
-    def choice(self, p: Play, at: int) -> Forces:
+    def choice(self, p: Play, at: LocationId) -> Forces:
         """The CUs one of which may be lost; with option 16.7 an Elephant where the table says so (7.3.4)."""
         s = p.state
         cus = s.cus_of(at, self.seat)
@@ -77,24 +91,24 @@ class ForageSegment(NamedTuple):
         choosing_place = self.chooses_place(p)
         if verb == Verb.AT and choosing_place:
             if operand not in self.places(p):
-                return Refusal("6.4.2", "refusal.forage_elsewhere", args(space=("space", self.space)))
+                return Refusal("6.4.2", "refusal.forage_elsewhere", (("space", "space", self.space),))
             return None
         if verb == Verb.LOSE and not choosing_place:
             if operand >= UNITS or not self.choice(p, self.place(p))[operand]:
-                return Refusal("6.4.2", "refusal.no_such_cu", args(space=("space", self.space)))
+                return Refusal("6.4.2", "refusal.no_such_cu", (("space", "space", self.space),))
             return None
         return NOT_ASKED
 
     def take(self, p: Play, action: int) -> None:
         operand = action & MASK
         if action >> SHIFT == Verb.AT:
-            p.replace(self._replace(at=operand))
+            p.replace(self.but(at=operand))
             return
-        eliminate(p, self.place(p), self.seat, one(operand), "6.4.2")
-        p.replace(self._replace(at=-1, due=self.due - 1, elephant=0))
+        eliminate(p, self.place(p), self.seat, one(unit_in(action)), "6.4.2")
+        p.replace(self.but(at=-1, due=self.due - 1, elephant=0))
 
 
-def cus_by_space(p: Play, seat: int) -> dict[int, int]:
+def cus_by_space(p: Play, seat: SeatId) -> dict[int, int]:
     out: dict[int, int] = {}
     for at in locations_of(p.state, seat):
         space = p.space(at)
@@ -102,13 +116,13 @@ def cus_by_space(p: Play, seat: int) -> dict[int, int]:
     return out
 
 
-def forage_limit(p: Play, space: int) -> int:
+def forage_limit(p: Play, space: SpaceId) -> int:
     """6.4.1"""
     transit = p.board.spaces[space].kind == Kind.TRANSIT
     return p.edition.forage_limit_transit if transit else p.edition.forage_limit
 
 
-def forage_loss(p: Play, seat: int, space: int, number: int) -> tuple[int, int]:
+def forage_loss(p: Play, seat: SeatId, space: SpaceId, number: int) -> tuple[int, int]:
     """6.4.4: one CU; with option 16.7 Attrition, but at least one. With it, whether an Elephant goes first."""
     if not p.option(Option.FORAGE_ATTRITION):
         return 1, 0
@@ -118,10 +132,12 @@ def forage_loss(p: Play, seat: int, space: int, number: int) -> tuple[int, int]:
     p.note(
         "forage_attrition",
         "16.7.1",
+        (
+            ("who", "faction", seat),
+            ("space", "space", space),
+            ("column", "number", number),
+            ("lost", "number", max(1, lost)),
+        ),
         dice=(die,),
-        who=("faction", seat),
-        space=("space", space),
-        column=("number", number),
-        lost=("number", max(1, lost)),
     )
     return max(1, lost), int(elephant)

@@ -2,29 +2,41 @@
 
 import importlib
 import pkgutil
-from typing import Any, cast
+from typing import Any, Final
 
 from diadochi import rules
-from diadochi.model.state import Frame
+from diadochi.rules.agenda import Frame
+
+FACE: Final = f"{rules.__name__}.face"
+"""Holds no frames of its own, and imports this module."""
 
 
-def _frames() -> dict[str, Any]:
-    """Every named tuple of the chapters that can be stepped."""
-    out: dict[str, Any] = {}
+def _frames() -> dict[str, type[Frame]]:
+    """Every frame of the chapters."""
+    out: dict[str, type[Frame]] = {}
     for info in pkgutil.walk_packages(rules.__path__, "diadochi.rules."):
-        if info.name == __name__:
+        if info.name in (__name__, FACE):
             continue
         for name, value in vars(importlib.import_module(info.name)).items():
-            if isinstance(value, type) and issubclass(value, tuple) and hasattr(value, "step"):
+            if isinstance(value, type) and issubclass(value, Frame) and value is not Frame:
                 assert out.get(name, value) is value, f"two frames are called {name}"
                 out[name] = value
     return out
 
 
-FRAMES = _frames()
+FRAMES: Final = _frames()
 FRAMES["Activation"] = FRAMES["Army"]
 """Its name in older saves."""
 
 
-def make_frame(name: str, facts: tuple[Any, ...]) -> Frame:
-    return cast(Frame, FRAMES[name](*facts))
+def make_frame(told: Any) -> Frame:
+    """The frame that was told by the names of its fields, or in an older save by their order."""
+    if isinstance(told, list):
+        frame: Frame = FRAMES[told[0]](*[_frozen(value) for value in told[1:]])
+    else:
+        frame = FRAMES[told["frame"]](**{name: _frozen(value) for name, value in told.items() if name != "frame"})
+    return frame
+
+
+def _frozen(value: Any) -> Any:
+    return tuple([_frozen(v) for v in value]) if isinstance(value, list | tuple) else value

@@ -3,114 +3,208 @@
 The pieces of the group stand in the state at `Army.at`; the frame tells which of those there belong to it.
 """
 
-from typing import NamedTuple, Self
+from typing import Final, Self
 
-from diadochi.model.board import Kind
+from diadochi.model import moves
+from diadochi.model.board import Kind, PathKind
+from diadochi.model.ids import NO_GENERAL, FactionId, GeneralId, LocationId, Mask, SeatId, SpaceId
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Ability, Forces, Royal
-from diadochi.model.state import FACTIONS, INDEPENDENT, OFF_MAP, add, common, subtract
-from diadochi.rules import troops
-from diadochi.rules.agenda import Ask, Play, Refusal, args
-from diadochi.rules.command import generals_at, is_major, minors_of
-from diadochi.rules.deck import cards_of as members
-from diadochi.rules.retreat import put_generals, put_royals
-from diadochi.rules.upkeep import upkeep
+from diadochi.model.state import (
+    FACTIONS,
+    INDEPENDENT,
+    OFF_MAP,
+    add,
+    common,
+    factions_in,
+    generals_in,
+    royals_in,
+    subtract,
+)
+from diadochi.rules import procedures, troops
+from diadochi.rules.agenda import Ask, Frame, Play, Refusal
+from diadochi.rules.royals import put_royals, royals_mask
+from diadochi.rules.troops import generals_at, generals_mask, is_major, minors_of, put_generals
 
-PICK_UP, DROP_OFF, ACTED = 0, 1, 2
+PICK_UP: Final = 0
+DROP_OFF: Final = 1
+ACTED: Final = 2
 """What a stop has come to: after a Siege or the removal of a PC those who were picked up may stay, and stay then."""
-LAND_MPS, AT_SEA, LANDED = 1, 2, 4
+LAND_MPS: Final = 1
+AT_SEA: Final = 2
+LANDED: Final = 4
 """13.1.5, 13.1.6: MPs spent on land before the Naval Movement, been at sea, landed."""
-WENT_IN, CAME_OUT, BACK_AGAIN = 1, 2, 3
+WENT_IN: Final = 1
+CAME_OUT: Final = 2
+BACK_AGAIN: Final = 3
 """How a group last passed the walls: with a piece that had not passed them in this stay, or merely back again."""
-BY_PATH, LANDING, DROPPED, OUT_OF_CITY = 0, 1, 2, 3
+BY_PATH: Final = 0
+LANDING: Final = 1
+DROPPED: Final = 2
+OUT_OF_CITY: Final = 3
 """How pieces come into a location."""
-MOVE_LIMIT = 8
+MOVE_LIMIT: Final = 8
 """16.8"""
 Evaded = tuple[tuple[int, int, Forces], ...]
 """Faction, space and the CUs that have come there by Evasion."""
 
 
-class Army(NamedTuple):
+class Army(Frame):
     """The activation of one group (9.2.11). `generals`, `royals`, `escort`, `besieged` and the like are bit masks."""
 
-    seat: int
-    generals: int
-    cus: Forces
-    royals: int
-    at: int
-    die: int
-    mps: int
-    spent: int = 0
-    forfeited: int = 0
-    stop: int = PICK_UP
-    besieged: int = 0
-    """The spaces that were Besieged when the activation began."""
-    entered: int = -1
-    """The PathKind by which the group came into this space, as an Army, in this activation."""
-    back: int = -1
-    sea: int = 0
-    port: int = -1
-    escort: int = 0
-    passage: int = 0
-    """The players whose Free Passage it honours here."""
-    waters: tuple[str, ...] = ()
-    """The Pontic Fleet: only Sea paths between ports on these waters."""
-    how: int = BY_PATH
-    fresh: Forces = NO_FORCES
-    """The CUs picked up at this stop, not moved yet."""
-    fresh_generals: int = 0
-    fresh_royals: int = 0
-    stood: int = -1
-    """The location for which `others` holds."""
-    others: Forces = NO_FORCES
-    """CUs there that count as moved but not by this group."""
-    trail: tuple[int, ...] = ()
-    walls: int = 0
-    """How the group last passed the walls of this space, if it has."""
-    passing: int = 0
-    """10.G: among Generals of other players, so it has to move on."""
-    progress: int = 0
-    """Something was used up since the Minor General was placed here; only then he may be repositioned."""
-    minor: int = -1
-    """The activated Minor General, even if he is off map just now (E09)."""
-    intercepted: int = 0
-    """Spaces into which an Interception against this group succeeded (12.1.5)."""
-    released: int = 0
-    """Spaces that were Besieged when this group left them (11.1.B.4)."""
-    refused: int = 0
-    """Spaces where the other party of a truce has denied a Free Passage (card O63)."""
-    stale: int = 0
-    """A procedure may have changed the group since this frame was on top."""
-    fought: Forces = NO_FORCES
-    """Its CUs who were in a Land Battle in this Segment before the group took them along (15.2.A.5)."""
-    fought_generals: int = 0
-    """The same of its Major Generals."""
-    evaded: Evaded = ()
-    """Who has Evaded into a Stronghold in this activation (10.A.3)."""
-    held: tuple[int, ...] = ()
-    """By Faction, the spaces that it held with Unbesieged CUs when the activation began (A63)."""
+    def __init__(
+        self,
+        seat: SeatId,
+        generals: Mask,
+        cus: Forces,
+        royals: Mask,
+        at: LocationId,
+        die: int,
+        mps: int,
+        spent: Mask = 0,
+        forfeited: int = 0,
+        stop: int = PICK_UP,
+        besieged: Mask = 0,
+        entered: int = -1,
+        back: LocationId = OFF_MAP,
+        sea: int = 0,
+        port: int = -1,
+        escort: Mask = 0,
+        passage: int = 0,
+        waters: tuple[str, ...] = (),
+        how: int = BY_PATH,
+        fresh: Forces = NO_FORCES,
+        fresh_generals: Mask = 0,
+        fresh_royals: Mask = 0,
+        stood: int = -1,
+        others: Forces = NO_FORCES,
+        trail: tuple[int, ...] = (),
+        walls: int = 0,
+        passing: Mask = 0,
+        progress: int = 0,
+        minor: GeneralId = NO_GENERAL,
+        intercepted: Mask = 0,
+        released: int = 0,
+        refused: int = 0,
+        stale: Mask = 0,
+        fought: Forces = NO_FORCES,
+        fought_generals: Mask = 0,
+        evaded: Evaded = (),
+        held: tuple[Mask, ...] = (),
+    ) -> None:
+        self.seat = seat
+        self.generals = generals
+        self.cus = cus
+        self.royals = royals
+        self.at = at
+        self.die = die
+        self.mps = mps
+        self.spent = spent
+        self.forfeited = forfeited
+        self.stop = stop
+        self.besieged = besieged
+        """The spaces that were Besieged when the activation began."""
+        self.entered = entered
+        """The PathKind by which the group came into this space, as an Army, in this activation."""
+        self.back = back
+        self.sea = sea
+        self.port = port
+        self.escort = escort
+        self.passage = passage
+        """The players whose Free Passage it honours here."""
+        self.waters = waters
+        """The Pontic Fleet: only Sea paths between ports on these waters."""
+        self.how = how
+        self.fresh = fresh
+        """The CUs picked up at this stop, not moved yet."""
+        self.fresh_generals = fresh_generals
+        self.fresh_royals = fresh_royals
+        self.stood = stood
+        """The location for which `others` holds."""
+        self.others = others
+        """CUs there that count as moved but not by this group."""
+        self.trail = trail
+        self.walls = walls
+        """How the group last passed the walls of this space, if it has."""
+        self.passing = passing
+        """10.G: among Generals of other players, so it has to move on."""
+        self.progress = progress
+        """Something was used up since the Minor General was placed here; only then he may be repositioned."""
+        self.minor = minor
+        """The activated Minor General, even if he is off map just now (E09)."""
+        self.intercepted = intercepted
+        """Spaces into which an Interception against this group succeeded (12.1.5)."""
+        self.released = released
+        """Spaces that were Besieged when this group left them (11.1.B.4)."""
+        self.refused = refused
+        """Spaces where the other party of a truce has denied a Free Passage (card O63)."""
+        self.stale = stale
+        """A procedure may have changed the group since this frame was on top."""
+        self.fought = fought
+        """Its CUs who were in a Land Battle in this Segment before the group took them along (15.2.A.5)."""
+        self.fought_generals = fought_generals
+        """The same of its Major Generals."""
+        self.evaded = evaded
+        """Who has Evaded into a Stronghold in this activation (10.A.3)."""
+        self.held = held
+        """By Faction, the spaces that it held with Unbesieged CUs when the activation began (A63)."""
+
+    def copy(self) -> "Army":
+        return Army(
+            self.seat,
+            self.generals,
+            self.cus,
+            self.royals,
+            self.at,
+            self.die,
+            self.mps,
+            self.spent,
+            self.forfeited,
+            self.stop,
+            self.besieged,
+            self.entered,
+            self.back,
+            self.sea,
+            self.port,
+            self.escort,
+            self.passage,
+            self.waters,
+            self.how,
+            self.fresh,
+            self.fresh_generals,
+            self.fresh_royals,
+            self.stood,
+            self.others,
+            self.trail,
+            self.walls,
+            self.passing,
+            self.progress,
+            self.minor,
+            self.intercepted,
+            self.released,
+            self.refused,
+            self.stale,
+            self.fought,
+            self.fought_generals,
+            self.evaded,
+            self.held,
+        )
 
     # 9.3, 9.4
 
     def step(self, p: Play) -> Ask | None:
-        from diadochi.rules import army
-
-        return army.step(p, self)
+        return procedures.step_army(p, self)
 
     def check(self, p: Play, action: int) -> Refusal | None:
-        from diadochi.rules import army
-
-        return army.check(p, self, action)
+        return procedures.check_army(p, self, action)
 
     def take(self, p: Play, action: int) -> None:
-        from diadochi.rules import army
-
-        army.take(p, self, action)
+        procedures.take_army(p, self, action)
 
     # 9.2 MPs
 
-    def commander(self) -> int:
-        return (self.generals & -self.generals).bit_length() - 1
+    def commander(self) -> GeneralId:
+        return GeneralId((self.generals & -self.generals).bit_length() - 1)
 
     def left(self, p: Play) -> int:
         """A50: the present commander's allowance less what the group has spent."""
@@ -121,6 +215,14 @@ class Army(NamedTuple):
 
     def allowance(self, p: Play) -> int:
         return allowance(p, self.commander() if self.generals else self.minor, self.die) if self.die else self.mps
+
+    def check_land_mps(self) -> Refusal | None:
+        """13.1.5; card 11: its MPs are for the sea only."""
+        if self.waters:
+            return Refusal("7.4.7", "refusal.only_by_sea")
+        if self.sea & LANDED and self.sea & LAND_MPS:
+            return Refusal("13.1.5", "refusal.land_before_sea")
+        return None
 
     def available(self, p: Play) -> Forces:
         """The CUs here that nobody has moved in this Segment and that are not in the group yet."""
@@ -136,7 +238,7 @@ class Army(NamedTuple):
         if s.pcs[self.at % p.spaces] == self.seat:
             return True
         others = s.generals_at.get(self.at, 0) & ~self.generals
-        return bool(others) and any(s.owners[g] == self.seat for g in members(others))
+        return bool(others) and any(s.owners[g] == self.seat for g in generals_in(others))
 
     def takes_all_generals(self, p: Play) -> bool:
         return all(self.generals >> g & 1 for g in generals_at(p, self.at, self.seat))
@@ -146,26 +248,26 @@ class Army(NamedTuple):
         if not self.is_guarded(p):
             place_guard(p, self.seat, self.at)
 
-    def passes_stronghold(self, p: Play, space: int) -> bool:
+    def passes_stronghold(self, p: Play, space: LocationId) -> bool:
         """10.A.2, A56: entered in this activation, left by land, and still Independent."""
         if self.entered < 0 or self.cus == NO_FORCES:
             return False
         return p.board.spaces[space].kind == Kind.STRONGHOLD and p.state.pcs[space] == INDEPENDENT
 
-    def begun_at(self, p: Play, at: int) -> Self:
+    def begun_at(self, p: Play, at: LocationId) -> Self:
         """The group begins with its General alone in a location."""
-        return self._replace(
-            cus=NO_FORCES,
-            royals=0,
-            at=at,
-            stop=PICK_UP,
-            fresh=NO_FORCES,
-            fresh_generals=self.generals,
-            fresh_royals=0,
-            stood=at,
-            others=troops.moved(p.state, at),
-            walls=0,
-        )
+        new = self.another()
+        new.cus = NO_FORCES
+        new.royals = 0
+        new.at = at
+        new.stop = PICK_UP
+        new.fresh = NO_FORCES
+        new.fresh_generals = self.generals
+        new.fresh_royals = 0
+        new.stood = at
+        new.others = troops.moved(p.state, at)
+        new.walls = 0
+        return new
 
     # 9.3.B the walls
 
@@ -177,8 +279,8 @@ class Army(NamedTuple):
         """With a newcomer, or back again where it came through with one."""
         return self.has_newcomers() or self.walls == WENT_IN + CAME_OUT - way
 
-    def through_walls(self, p: Play, end: int, way: int) -> Self:
-        return self.moved_to(p, end)._replace(walls=way if self.has_newcomers() else BACK_AGAIN)
+    def through_walls(self, p: Play, end: LocationId, way: int) -> Self:
+        return self.moved_to(p, end).but(walls=way if self.has_newcomers() else BACK_AGAIN)
 
     def check_guard(self, p: Play) -> Refusal | None:
         """9.1.13: in a space that is not his own somebody has to stay with what is left."""
@@ -200,7 +302,7 @@ class Army(NamedTuple):
             return Refusal("10.C.3", "refusal.leave_with_all")
         return self.check_guard(p) if staying else None
 
-    def moved_to(self, p: Play, end: int) -> Self:
+    def moved_to(self, p: Play, end: LocationId) -> Self:
         """Carry the group's pieces to another location; they count as moved by it (9.1.6)."""
         s = p.state
         if not p.is_at_sea(self.at) and self.remaining(p) != NO_FORCES:
@@ -213,39 +315,114 @@ class Army(NamedTuple):
         troops.move_cus(p, self.seat, self.cus, self.at, end)
         put_generals(s, self.generals, end)
         put_royals(s, self.royals, end)
-        return self.with_fighters(p)._replace(
-            at=end,
-            stop=PICK_UP,
-            fresh=NO_FORCES,
-            fresh_generals=0,
-            fresh_royals=0,
-            stood=end,
-            others=others,
-            walls=0 if new_space else self.walls,
-            passage=0,
-            passing=0,
-            released=released,
-            progress=int(self.progress or new_space or self.fresh != NO_FORCES),
-            stale=1,
-        )
+        new = self.with_fighters(p).another()
+        new.at = end
+        new.stop = PICK_UP
+        new.fresh = NO_FORCES
+        new.fresh_generals = 0
+        new.fresh_royals = 0
+        new.stood = end
+        new.others = others
+        new.walls = 0 if new_space else self.walls
+        new.passage = 0
+        new.passing = 0
+        new.released = released
+        new.progress = 1 if self.progress or new_space or self.fresh != NO_FORCES else 0
+        new.stale = 1
+        return new
 
     def with_fighters(self, p: Play) -> Self:
         """15.2.A.5: the group about to leave its location, knowing who has fought a Land Battle there."""
         if self.at >= p.spaces or not p.state.fought >> self.at & 1:
             return self
         majors = self.fresh_generals & (1 << p.pieces.majors) - 1
-        return self._replace(fought=add(self.fought, self.fresh), fought_generals=self.fought_generals | majors)
+        return self.but(fought=add(self.fought, self.fresh), fought_generals=self.fought_generals | majors)
 
-    def finish(self, p: Play) -> None:
-        """The activation ends; what could not move on faces those it stands among (A152)."""
-        from diadochi.rules import march
+    # What it is told by the procedures that it leads to
 
-        if self.passage or self.passing:
-            put(p, self._replace(passage=0, passing=0, forfeited=1, stale=1))
-            march.begin_facing(p, self.seat, self.seat, self.at, self.back, self.how)
-            return
-        p.pop()
-        upkeep(p)
+    def changes(self, p: Play, new: Self) -> None:
+        """It looks at itself anew when its turn comes."""
+        new.stale = 1
+        p.become(self, new)
+
+    def told_forfeit(self, p: Play) -> None:
+        """9.2.12: its MPs are lost for the rest of the activation."""
+        self.changes(p, self.but(forfeited=1))
+
+    def told_return_of_mps(self, p: Play) -> None:
+        """A71: those who were dropped off have fought, and not the General at sea."""
+        self.changes(p, self.but(forfeited=0))
+
+    def told_cost(self, p: Play, mps: int) -> None:
+        self.changes(p, self.but(spent=self.spent + mps))
+
+    def told_interception(self, p: Play, space: SpaceId) -> None:
+        """A67: nobody Evades there for the rest of the activation."""
+        self.changes(p, self.but(intercepted=self.intercepted | 1 << space))
+
+    def told_evaders(self, p: Play, faction: FactionId, space: LocationId, cus: Forces) -> None:
+        p.become(self, self.but(evaded=with_evaders(self.evaded, faction, space, cus)))
+
+    def told_way_back(self, p: Play, at: LocationId, walls: int) -> None:
+        """11.3, 14.10: it goes back the way it came."""
+        self.changes(p, turned_back(self, at).but(walls=walls))
+
+    def told_place(self, p: Play, at: LocationId) -> None:
+        self.changes(p, self.but(at=at))
+
+    def told_passage(self, p: Play, players: Mask) -> None:
+        """10.C.5: it honours the Free Passage of these players."""
+        self.changes(p, self.but(passage=players))
+
+    def told_to_pass(self, p: Play, others: Mask) -> None:
+        """10.G.2: the next thing it does is to march, with these Generals too and without royals."""
+        self.changes(p, self.with_generals(others).but(passing=1))
+
+    def told_commander(self, p: Play, dead: GeneralId, new: GeneralId) -> None:
+        """14.8.5: the new Commanding General leads it on."""
+        self.changes(p, self.but(generals=self.generals & ~(1 << dead) | 1 << new))
+
+    def told_joiners(self, p: Play, generals: Mask) -> None:
+        """14.2.2"""
+        self.changes(p, self.but(generals=self.generals | generals))
+
+    def told_besiegers(self, p: Play, cus: Forces) -> None:
+        """9.3.C.3: these count as moved."""
+        self.changes(p, self.but(fresh=subtract(self.fresh, cus)))
+
+    def told_aboard(self, p: Play, at: LocationId) -> None:
+        """What is aboard is the group; a change of command changes its MPs (9.2.5)."""
+        s, seat = p.state, self.seat
+        generals, royals = generals_mask(p, at, seat), royals_mask(s, at, seat)
+        self.changes(p, self.but(at=at, generals=generals, cus=s.cus_of(at, seat), royals=royals))
+
+    def told_embarkation(self, p: Play, sea: LocationId, port: int, escort: Mask) -> None:
+        self.changes(p, self.moved_to(p, sea).but(port=port, escort=escort, sea=self.sea | AT_SEA))
+
+    def told_entry(self, p: Play, sea: LocationId) -> None:
+        self.changes(p, self.moved_to(p, sea))
+
+    def told_return(self, p: Play) -> None:
+        """13.2.4, 13.2.5: everything aboard is ashore again."""
+        self.changes(p, self.but(sea=self.sea | LANDED))
+
+    def told_landing(self, p: Play, location: LocationId, port: int) -> None:
+        """13.2.11"""
+        entered = int(PathKind.SEA) if self.cus != NO_FORCES else -1
+        landed = self.moved_to(p, location)
+        trail = (*self.trail, port)
+        self.changes(p, landed.but(sea=self.sea | LANDED, entered=entered, back=port, trail=trail, how=LANDING))
+
+    def with_generals(self, others: Mask) -> Self:
+        """10.G.1: together with other Generals, and without royals."""
+        fresh = self.fresh_generals | others
+        return self.but(generals=self.generals | others, fresh_generals=fresh, royals=0)
+
+
+def with_evaders(evaded: Evaded, faction: FactionId, space: LocationId, cus: Forces) -> Evaded:
+    """These are now the CUs of a Faction that have Evaded into a space."""
+    others = tuple(e for e in evaded if e[:2] != (faction, space))
+    return others if cus == NO_FORCES else (*others, (faction, space, cus))
 
 
 def army(p: Play) -> Army | None:
@@ -255,30 +432,29 @@ def army(p: Play) -> Army | None:
     return frame if isinstance(frame, Army) else None
 
 
-def change_army(p: Play, new: Army) -> None:
-    """Replace the group wherever it is on the agenda; it looks at itself anew when its turn comes."""
-    i = p.find(Army)
-    if i >= 0:
-        p.state.agenda[i] = new._replace(stale=1)
-
-
 def put(p: Play, army: Army) -> None:
     """The group, changed, on top of the agenda."""
-    p.state.agenda[-1] = army
+    p.replace(army)
 
 
 def refreshed(p: Play, army: Army) -> Army:
     """The group as it is after a procedure: what is left of it, where its Commanding General is now."""
     s = p.state
-    alive = [g for g in members(army.generals) if s.generals[g] >= 0 and s.owners[g] == army.seat]
+    alive = [g for g in generals_in(army.generals) if s.generals[g] >= 0 and s.owners[g] == army.seat]
     if not alive and army.minor >= 0 and s.generals[army.minor] >= 0:
         alive = [army.minor]
     if not alive:
-        return army._replace(generals=0, cus=NO_FORCES, royals=0, fresh=NO_FORCES, passage=0, passing=0, stale=0)
+        return army.but(generals=0, cus=NO_FORCES, royals=0, fresh=NO_FORCES, passage=0, passing=0, stale=0)
     at = s.generals[alive[0]]
-    army = army if at == army.at else turned_back(army, at)._replace(walls=0)
-    generals = sum(1 << g for g in alive if s.generals[g] == at)
-    royals = sum(1 << r for r in members(army.royals) if s.royals[r] == at and s.royal_owner[r] == army.seat)
+    army = army if at == army.at else turned_back(army, at).but(walls=0)
+    generals = 0
+    for g in alive:
+        if s.generals[g] == at:
+            generals |= 1 << g
+    royals = 0
+    for r in royals_in(army.royals):
+        if s.royals[r] == at and s.royal_owner[r] == army.seat:
+            royals |= 1 << r
     moved = troops.moved(s, at)
     if army.stood == at:
         fresh = common(army.fresh, troops.unmoved(s, at, army.seat))
@@ -288,15 +464,22 @@ def refreshed(p: Play, army: Army) -> Army:
         fresh = NO_FORCES
         cus = common(army.cus, moved)
         others = subtract(moved, cus)
-    return army._replace(
-        at=at, generals=generals, royals=royals, cus=cus, fresh=fresh, others=others, stood=at, stale=0
-    )
+    new = army.another()
+    new.at = at
+    new.generals = generals
+    new.royals = royals
+    new.cus = cus
+    new.fresh = fresh
+    new.others = others
+    new.stood = at
+    new.stale = 0
+    return new
 
 
-def turned_back(army: Army, at: int) -> Army:
+def turned_back(army: Army, at: LocationId) -> Army:
     """After a Withdrawal or Retreat: the way back from there is the one before."""
     trail = army.trail[:-1] if army.trail and army.trail[-1] == at else army.trail
-    return army._replace(at=at, trail=trail, back=trail[-1] if trail else -1, entered=-1, passage=0, passing=0)
+    return army.but(at=at, trail=trail, back=trail[-1] if trail else -1, entered=-1, passage=0, passing=0)
 
 
 def mark_group(p: Play, army: Army) -> None:
@@ -305,6 +488,18 @@ def mark_group(p: Play, army: Army) -> None:
     troops.mark_moved(s, army.at, army.fresh)
     s.moved_generals |= army.generals
     s.moved_royals |= army.royals
+
+
+def max_left(p: Play, army: Army) -> int:
+    """9.2.8: the MPs left under whoever may come to command the group; who was just picked up stays in it."""
+    left = army.left(p)
+    if left or not army.die:
+        return left
+    for general in generals_in(army.generals):
+        left = max(left, army.but(generals=1 << general).left(p))
+        if army.fresh_generals >> general & 1:
+            break
+    return left
 
 
 def besieged_spaces(p: Play) -> int:
@@ -316,18 +511,18 @@ def besieged_spaces(p: Play) -> int:
     return out
 
 
-def held_spaces(p: Play, besieged: int) -> tuple[int, ...]:
+def held_spaces(p: Play, besieged: Mask) -> tuple[Mask, ...]:
     """By Faction: bit mask of the spaces with an Unbesieged CU of it."""
     out = [0] * FACTIONS
     for at, factions in p.state.cu_factions.items():
         bit = 1 << p.space(at)
         if not (besieged & bit and p.is_inside(at)):
-            for faction in members(factions):
+            for faction in factions_in(factions):
                 out[faction] |= bit
     return tuple(out)
 
 
-def besieged_bit(p: Play, location: int) -> int:
+def besieged_bit(p: Play, location: LocationId) -> int:
     """The bit of the space if somebody inside is Besieged there now."""
     space = p.space(location)
     if p.inside(space) in p.state.generals_at and troops.is_besieged(p, space):
@@ -335,12 +530,12 @@ def besieged_bit(p: Play, location: int) -> int:
     return 0
 
 
-def march_kind(p: Play, a: int, b: int) -> int:
+def march_kind(p: Play, a: LocationId, b: SpaceId) -> int:
     """The kind of the cheapest Land, Mountain or Strait path between two spaces, or -1."""
     return p.board.cheapest_link[a].get(b, -1)
 
 
-def march_cost(p: Play, a: int, b: int) -> int:
+def march_cost(p: Play, a: LocationId, b: SpaceId) -> int:
     """9.3.A.1; 0 if there is no such path."""
     kind = march_kind(p, a, b)
     return p.board.path_cost[kind] if kind >= 0 else 0
@@ -351,7 +546,7 @@ def cart_may_leave(p: Play) -> bool:
     return p.state.turn >= p.edition.cart_moves_from_turn or bool(p.state.cart_free)
 
 
-def check_truce(p: Play, seat: int, location: int) -> Refusal | None:
+def check_truce(p: Play, seat: SeatId, location: LocationId) -> Refusal | None:
     """Card O63: not among the other's CUs or Major Generals, nor before his Major City."""
     s = p.state
     if seat not in s.truce:
@@ -365,14 +560,14 @@ def check_truce(p: Play, seat: int, location: int) -> Refusal | None:
             or troops.has_cu(s, location, other)
             or any(is_major(p, g) for g in generals_at(p, location, other))
         ):
-            return Refusal("16.1.1", "refusal.truce", args(who=("faction", other)))
+            return Refusal("16.1.1", "refusal.truce", (("who", "faction", other),))
     return None
 
 
 # 7.1.C Minor Generals
 
 
-def allowance(p: Play, leader: int, die: int) -> int:
+def allowance(p: Play, leader: GeneralId, die: int) -> int:
     """9.2.3"""
     general = p.pieces.generals[leader]
     if general.ability == Ability.MOVEMENT and die == 6:
@@ -380,7 +575,7 @@ def allowance(p: Play, leader: int, die: int) -> int:
     return p.tables.movement[general.initiative][die]
 
 
-def spare_minor(p: Play, seat: int, *, unmoved: bool = False) -> int:
+def spare_minor(p: Play, seat: SeatId, *, unmoved: bool = False) -> GeneralId:
     """An off-map Minor General, or -1; to stay with CUs rather one who has used up his activation."""
     s = p.state
     generals = s.generals
@@ -391,28 +586,30 @@ def spare_minor(p: Play, seat: int, *, unmoved: bool = False) -> int:
             continue
         used = moved >> g & 1
         if used and not unmoved:
-            return g
+            return GeneralId(g)
         if not used and best < 0:
             best = g
-    return best
+    return GeneralId(best)
 
 
-def place_guard(p: Play, seat: int, location: int) -> int:
+def place_guard(p: Play, seat: SeatId, location: LocationId) -> GeneralId:
     """Put a spare Minor General with the CUs that stay in a location."""
     general = spare_minor(p, seat)
     if general >= 0:
-        p.state.put_general(general, location)
+        moves.put_general(p.state, general, location)
         p.note(
-            "minor_placed", "7.1.C.2", who=("faction", seat), general=("general", general), at=("location", location)
+            "minor_placed",
+            "7.1.C.2",
+            (("who", "faction", seat), ("general", "general", general), ("at", "location", location)),
         )
     return general
 
 
-def fetch(p: Play, seat: int, general: int, location: int) -> None:
+def fetch(p: Play, seat: SeatId, general: GeneralId, location: LocationId) -> None:
     """7.1.C.2: reposition a Minor General; another one who is off map takes his place if CUs need it."""
     s = p.state
     old = s.generals[general]
-    s.put_general(general, location)
-    p.note("repositioned", "7.1.C.2", general=("general", general), at=("location", location))
+    moves.put_general(s, general, location)
+    p.note("repositioned", "7.1.C.2", (("general", "general", general), ("at", "location", location)))
     if s.pcs[p.space(old)] != seat and troops.has_cu(s, old, seat) and not generals_at(p, old, seat):
         place_guard(p, seat, old)

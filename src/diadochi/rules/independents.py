@@ -1,34 +1,37 @@
 """7.5, 9.5: Independent Armies; a player moves them when a card says so."""
 
-from typing import NamedTuple
+from typing import Final
 
+from diadochi.model import moves
 from diadochi.model.board import Kind
-from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.ids import FactionId, GeneralId, LocationId, Mask, SeatId, SpaceId
+from diadochi.model.notation import MASK, SHIFT, code, general_in, space_in
 from diadochi.model.pieces import Forces, IndependentArmy, Unit
 from diadochi.model.state import BOX, INDEPENDENT, NOBODY, OUT, forces
-from diadochi.rules import march, troops
-from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
-from diadochi.rules.command import is_independent
-from diadochi.rules.group import BY_PATH, Evaded, besieged_bit, besieged_spaces, held_spaces, march_cost
+from diadochi.model.verbs import Verb
+from diadochi.rules import procedures, troops
+from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
+from diadochi.rules.group import Evaded, besieged_bit, besieged_spaces, held_spaces, march_cost, with_evaders
+from diadochi.rules.troops import is_independent
 from diadochi.rules.upkeep import upkeep
 
-STAYS = {"leosthenes": "9.5.12", "ariarathes": "9.5.14"}
+STAYS: Final = {"leosthenes": "9.5.12", "ariarathes": "9.5.14"}
 
 
-def number_of(p: Play, general: int) -> int:
+def number_of(p: Play, general: GeneralId) -> int:
     """Which Independent Army a General leads."""
     return next(i for i, army in enumerate(p.pieces.independents) if army.general == general)
 
 
-def army_of(p: Play, general: int) -> IndependentArmy:
+def army_of(p: Play, general: GeneralId) -> IndependentArmy:
     return p.pieces.independents[number_of(p, general)]
 
 
-def cus_of(p: Play, general: int) -> Forces:
+def cus_of(p: Play, general: GeneralId) -> Forces:
     return forces(Unit.MERCENARY, army_of(p, general).cus)
 
 
-def is_active(p: Play, general: int) -> bool:
+def is_active(p: Play, general: GeneralId) -> bool:
     return bool(p.state.independents_active >> number_of(p, general) & 1)
 
 
@@ -37,26 +40,27 @@ def activate(p: Play, army: int) -> None:
     s = p.state
     general = p.pieces.independents[army].general
     if s.generals[general] != OUT and not s.independents_active >> army & 1:
-        s.independents_active |= 1 << army
-        p.note("independent_active", "9.5.2", general=("general", general))
+        moves.activate_independents(s, army)
+        p.note("independent_active", "9.5.2", (("general", "general", general),))
 
 
-def defeat(p: Play, general: int, rule: str) -> None:
+def defeat(p: Play, general: GeneralId, rule: str) -> None:
     """14.9.11, 14.9.12: back to its holding box and inactive, or out of the game."""
     returns = army_of(p, general).returns_to_box
     take_off(p, general, BOX if returns else OUT)
-    p.note("independent_defeated" if returns else "independent_out", rule, general=("general", general))
+    p.note("independent_defeated" if returns else "independent_out", rule, (("general", "general", general),))
 
 
-def take_off(p: Play, general: int, where: int) -> None:
+def take_off(p: Play, general: GeneralId, where: LocationId) -> None:
     """From the map to its holding box or out of the game; it is inactive then."""
     s = p.state
     if s.generals[general] >= 0:
-        s.take_cus(s.generals[general], INDEPENDENT, cus_of(p, general))
-    s.put_general(general, where)
-    s.independents_active &= ~(1 << number_of(p, general))
+        moves.take_cus(s, s.generals[general], INDEPENDENT, cus_of(p, general))
+    moves.deactivate_independents(s, number_of(p, general))
     if where == OUT:
-        s.dead |= 1 << general
+        moves.remove_general(s, general)
+    else:
+        moves.put_general(s, general, where)
 
 
 # The move under way
@@ -69,36 +73,20 @@ def moving(p: Play) -> "IndependentMove | None":
     return frame if isinstance(frame, IndependentMove) else None
 
 
-def forfeit(p: Play) -> bool:
-    """9.2.12 for an Independent Army, if one moves now."""
-    i = p.find(IndependentMove)
-    frame = p.state.agenda[i] if i >= 0 else None
-    if not isinstance(frame, IndependentMove):
-        return False
-    p.state.agenda[i] = frame._replace(spent=p.edition.independent_mps)
-    return True
-
-
-def remember_interception(p: Play, bit: int) -> None:
-    i = p.find(IndependentMove)
-    frame = p.state.agenda[i] if i >= 0 else None
-    if isinstance(frame, IndependentMove):
-        p.state.agenda[i] = frame._replace(intercepted=frame.intercepted | bit)
-
-
 # 9.5.3
 
 
-def begin_moves(p: Play, seat: int) -> None:
+def begin_moves(p: Play, seat: SeatId) -> None:
     """A player may move every active Independent Army, one completely after another."""
     p.push(IndependentMoves(seat, p.state.independents_active))
 
 
-class IndependentMoves(NamedTuple):
+class IndependentMoves(Frame):
     """`left`: bit mask of the Armies that may still move."""
 
-    seat: int
-    left: int
+    def __init__(self, seat: SeatId, left: int) -> None:
+        self.seat = seat
+        self.left = left
 
     def step(self, p: Play) -> Ask | None:
         candidates = [code(Verb.MOVE_INDEPENDENT, army.general) for army in p.pieces.independents]
@@ -111,12 +99,12 @@ class IndependentMoves(NamedTuple):
         return Ask(self.seat, "prompt.move_independents", "9.5.3", actions)
 
     def check(self, p: Play, action: int) -> Refusal | None:
-        verb, general = action >> SHIFT, action & MASK
+        verb, general = action >> SHIFT, general_in(action)
         if verb == Verb.DONE:
             return self.check_done(p)
         if verb != Verb.MOVE_INDEPENDENT:
             return NOT_ASKED
-        facts = args(general=("general", general))
+        facts = (("general", "general", general),)
         if not is_independent(p, general) or not is_active(p, general):
             return Refusal("9.5.3", "refusal.not_active", facts)
         if not self.left >> number_of(p, general) & 1:
@@ -127,7 +115,7 @@ class IndependentMoves(NamedTuple):
         """9.5.7: what has become active in its holding box must enter the board."""
         for army in p.pieces.independents:
             if p.state.generals[army.general] == BOX and is_active(p, army.general):
-                return Refusal("9.5.7", "refusal.must_enter_board", args(general=("general", army.general)))
+                return Refusal("9.5.7", "refusal.must_enter_board", (("general", "general", army.general),))
         return None
 
     def take(self, p: Play, action: int) -> None:
@@ -135,28 +123,53 @@ class IndependentMoves(NamedTuple):
             p.pop()
             upkeep(p)
             return
-        general = action & MASK
-        p.replace(self._replace(left=self.left & ~(1 << number_of(p, general))))
-        p.note("moves_independent", "9.5.3", who=("faction", self.seat), general=("general", general))
+        general = general_in(action)
+        p.replace(self.but(left=self.left & ~(1 << number_of(p, general))))
+        p.note("moves_independent", "9.5.3", (("who", "faction", self.seat), ("general", "general", general)))
         besieged = besieged_spaces(p)
         start, held = p.state.generals[general], held_spaces(p, besieged)
         p.push(IndependentMove(self.seat, general, 0, start, besieged, held=held))
 
 
-class IndependentMove(NamedTuple):
+class IndependentMove(Frame):
     """The move of one Independent Army. `start`: where it began."""
 
-    seat: int
-    general: int
-    spent: int
-    start: int
-    besieged: int
-    intercepted: int = 0
-    released: int = 0
-    """Spaces that were Besieged when it left them (11.1.B.4)."""
-    evaded: Evaded = ()
-    held: tuple[int, ...] = ()
-    """By Faction, the spaces that it held with Unbesieged CUs when the move began (A63)."""
+    def __init__(
+        self,
+        seat: SeatId,
+        general: GeneralId,
+        spent: Mask,
+        start: LocationId,
+        besieged: Mask,
+        intercepted: Mask = 0,
+        released: int = 0,
+        evaded: Evaded = (),
+        held: tuple[Mask, ...] = (),
+    ) -> None:
+        self.seat = seat
+        self.general = general
+        self.spent = spent
+        self.start = start
+        self.besieged = besieged
+        self.intercepted = intercepted
+        self.released = released
+        """Spaces that were Besieged when it left them (11.1.B.4)."""
+        self.evaded = evaded
+        self.held = held
+        """By Faction, the spaces that it held with Unbesieged CUs when the move began (A63)."""
+
+    # What it is told
+
+    def told_forfeit(self, p: Play) -> None:
+        """9.2.12"""
+        p.become(self, self.but(spent=p.edition.independent_mps))
+
+    def told_interception(self, p: Play, space: int) -> None:
+        """A67"""
+        p.become(self, self.but(intercepted=self.intercepted | 1 << space))
+
+    def told_evaders(self, p: Play, faction: FactionId, space: LocationId, cus: Forces) -> None:
+        p.become(self, self.but(evaded=with_evaders(self.evaded, faction, space, cus)))
 
     def left(self, p: Play) -> int:
         return p.edition.independent_mps - self.spent
@@ -171,56 +184,56 @@ class IndependentMove(NamedTuple):
         else:
             candidates = [code(Verb.DONE), code(Verb.SETTLE)]
             candidates += [code(Verb.MARCH, n) for n, _ in p.board.land_links[at]]
-        facts = args(general=("general", self.general), mps=("number", self.left(p)))
+        facts = (("general", "general", self.general), ("mps", "number", self.left(p)))
         return Ask(self.seat, "prompt.independent", "9.5.5", offers(p, self, candidates), facts)
 
     # Legality
 
     def check(self, p: Play, action: int) -> Refusal | None:
-        verb, operand = action >> SHIFT, action & MASK
+        verb = action >> SHIFT
         at = p.state.generals[self.general]
         if at == BOX:
-            return self.check_enter(p, operand) if verb == Verb.ENTER_BOARD else NOT_ASKED
+            return self.check_enter(p, space_in(action)) if verb == Verb.ENTER_BOARD else NOT_ASKED
         if verb == Verb.MARCH:
-            return self.check_march(p, at, operand)
+            return self.check_march(p, at, space_in(action))
         if verb == Verb.SETTLE:
             return self.check_settle(p, at)
         return self.check_done(p, at) if verb == Verb.DONE else NOT_ASKED
 
-    def check_enter(self, p: Play, space: int) -> Refusal | None:
+    def check_enter(self, p: Play, space: SpaceId) -> Refusal | None:
         """9.5.7"""
         name = p.pieces.generals[self.general].id
         if any(path.army == name and path.space == space for path in p.board.entry_paths):
             return None
-        return Refusal("9.5.7", "refusal.no_entry_path", args(space=("space", space)))
+        return Refusal("9.5.7", "refusal.no_entry_path", (("space", "space", space),))
 
-    def check_march(self, p: Play, at: int, space: int) -> Refusal | None:
-        facts = args(general=("general", self.general), space=("space", space))
+    def check_march(self, p: Play, at: LocationId, space: SpaceId) -> Refusal | None:
+        facts = (("general", "general", self.general), ("space", "space", space))
         cost = march_cost(p, at, space)
         if not cost:
-            return Refusal("2.12", "refusal.not_adjacent", args(space=("space", space)))
+            return Refusal("2.12", "refusal.not_adjacent", (("space", "space", space),))
         if cost > self.left(p):
-            return Refusal("9.5.5", "refusal.too_few_mps", args(cost=("number", cost), mps=("number", self.left(p))))
+            return Refusal("9.5.5", "refusal.too_few_mps", (("cost", "number", cost), ("mps", "number", self.left(p))))
         if not may_enter(p, self.general, space):
             return Refusal(STAYS[p.pieces.generals[self.general].id], "refusal.independent_stays", facts)
         if self.goes_west(p) and not self.can_end_west(p, space, self.left(p) - cost):
             return Refusal("9.5.13", "refusal.westward", facts)
         return None
 
-    def check_settle(self, p: Play, at: int) -> Refusal | None:
+    def check_settle(self, p: Play, at: LocationId) -> Refusal | None:
         """9.5.6, A54"""
-        facts = args(space=("space", at))
+        facts = (("space", "space", at),)
         if self.spent or at != self.start:
             return Refusal("9.5.6", "refusal.settle_first", facts)
         if p.board.spaces[at].kind == Kind.TRANSIT or troops.is_major_city(p, at):
             return Refusal("9.5.6", "refusal.settle_where", facts)
         if p.state.pcs[at] == INDEPENDENT:
-            return Refusal("9.5.6", "refusal.independent_already", facts)
+            return Refusal("9.5.6", "refusal.already_independent", facts)
         return None
 
-    def check_done(self, p: Play, at: int) -> Refusal | None:
+    def check_done(self, p: Play, at: LocationId) -> Refusal | None:
         if self.spent and self.goes_west(p) and not self.is_west(p, at) and self.can_end_west(p, at, self.left(p)):
-            return Refusal("9.5.13", "refusal.westward", args(general=("general", self.general), space=("space", at)))
+            return Refusal("9.5.13", "refusal.westward", (("general", "general", self.general), ("space", "space", at)))
         return None
 
     # 9.5.13 PHILON
@@ -231,10 +244,10 @@ class IndependentMove(NamedTuple):
             return False
         return self.can_end_west(p, self.start, p.edition.independent_mps)
 
-    def is_west(self, p: Play, space: int) -> bool:
+    def is_west(self, p: Play, space: LocationId) -> bool:
         return p.board.spaces[space].lon < p.board.spaces[self.start].lon
 
-    def can_end_west(self, p: Play, space: int, mps: int) -> bool:
+    def can_end_west(self, p: Play, space: LocationId, mps: int) -> bool:
         """Where it is removed from the game its move is over."""
         if self.is_west(p, space):
             return True
@@ -253,62 +266,68 @@ class IndependentMove(NamedTuple):
         at = p.state.generals[self.general]
         if verb == Verb.ENTER_BOARD:
             cost = next(path.cost for path in p.board.entry_paths if path.space == operand)
-            self.march(p, BOX, operand, cost)
+            self.march(p, BOX, space_in(action), cost)
         elif verb == Verb.MARCH:
-            self.march(p, at, operand, march_cost(p, at, operand))
+            self.march(p, at, space_in(action), march_cost(p, SpaceId(at), space_in(action)))
         elif verb == Verb.SETTLE:
             self.settle(p, at)
         else:
             self.finish(p, at)
 
-    def march(self, p: Play, start: int, space: int, cost: int) -> None:
+    def march(self, p: Play, start: LocationId, space: SpaceId, cost: int) -> None:
         s = p.state
         cus = cus_of(p, self.general)
         released = self.released | besieged_bit(p, start) if start >= 0 else 0
-        p.replace(self._replace(spent=self.spent + cost, released=released))
+        p.replace(self.but(spent=self.spent + cost, released=released))
         p.note(
             "independent_marches",
             "9.5.16",
-            general=("general", self.general),
-            space=("space", space),
-            cost=("number", cost),
-            mps=("number", self.left(p) - cost),
+            (
+                ("general", "general", self.general),
+                ("space", "space", space),
+                ("cost", "number", cost),
+                ("mps", "number", self.left(p) - cost),
+            ),
         )
         if start >= 0:
-            s.take_cus(start, INDEPENDENT, cus)
-        s.add_cus(space, INDEPENDENT, cus)
-        s.put_general(self.general, space)
+            moves.take_cus(s, start, INDEPENDENT, cus)
+        moves.add_cus(s, space, INDEPENDENT, cus)
+        moves.put_general(s, self.general, space)
         if leaves_the_game(p, self.general, space):
             upkeep(p)
             return
-        march.begin(p, self.seat, INDEPENDENT, space, start, BY_PATH, generals=1 << self.general, cus=cus)
+        procedures.begin_independent_march(p, self.seat, space, start, self.general, cus)
 
-    def settle(self, p: Play, space: int) -> None:
-        p.state.put_pc(space, INDEPENDENT)
-        p.note("independent_settles", "9.5.6", general=("general", self.general), space=("space", space))
+    def settle(self, p: Play, space: LocationId) -> None:
+        moves.put_pc(p.state, SpaceId(space), INDEPENDENT)
+        p.note("independent_settles", "9.5.6", (("general", "general", self.general), ("space", "space", space)))
         p.pop()
         upkeep(p)
 
-    def finish(self, p: Play, at: int) -> None:
+    def finish(self, p: Play, at: LocationId) -> None:
         """9.5.15, A55"""
         p.pop()
         owner = p.state.pcs[at]
         if owner not in (NOBODY, INDEPENDENT) and troops.is_minor_city(p, at):
-            p.state.put_pc(at, NOBODY)
-            p.note("pc_removed", "9.5.15", who=("faction", INDEPENDENT), space=("space", at), owner=("faction", owner))
+            moves.put_pc(p.state, SpaceId(at), NOBODY)
+            p.note(
+                "pc_removed",
+                "9.5.15",
+                (("who", "faction", INDEPENDENT), ("space", "space", at), ("owner", "faction", owner)),
+            )
         upkeep(p)
 
 
-def leaves_the_game(p: Play, general: int, space: int) -> bool:
+def leaves_the_game(p: Play, general: GeneralId, space: SpaceId) -> bool:
     """9.5.13, A156: PHILON has come home."""
     if p.board.spaces[space].province not in army_of(p, general).removed_on_entering:
         return False
     take_off(p, general, OUT)
-    p.note("independent_leaves", "9.5.13", general=("general", general))
+    p.note("independent_leaves", "9.5.13", (("general", "general", general),))
     return True
 
 
-def may_enter(p: Play, general: int, space: int) -> bool:
+def may_enter(p: Play, general: GeneralId, space: SpaceId) -> bool:
     """9.5.12, 9.5.14"""
     provinces = army_of(p, general).may_enter
     return not provinces or p.board.spaces[space].province in provinces

@@ -1,6 +1,8 @@
 """5.5: the Isolation Phase."""
 
-from diadochi.model.state import NOBODY
+from diadochi.model import moves
+from diadochi.model.ids import SeatId, SpaceId
+from diadochi.model.state import NOBODY, numbered, space_id
 from diadochi.rules.agenda import Play
 from diadochi.rules.troops import enemy_cu_in_space, has_cu_in_space, is_major_city, locations_of
 from diadochi.rules.upkeep import upkeep
@@ -16,20 +18,20 @@ def isolate(p: Play) -> None:
         upkeep(p)
 
 
-def remove_isolated(p: Play, seat: int, rule: str) -> None:
+def remove_isolated(p: Play, seat: SeatId, rule: str) -> None:
     for space in isolated(p, seat):
-        p.state.put_pc(space, NOBODY)
-        p.note("pc_isolated", rule, who=("faction", seat), space=("space", space))
+        moves.put_pc(p.state, space, NOBODY)
+        p.note("pc_isolated", rule, (("who", "faction", seat), ("space", "space", space)))
 
 
-def isolated(p: Play, seat: int) -> list[int]:
+def isolated(p: Play, seat: SeatId) -> list[SpaceId]:
     """A player's PCs from which no chain leads to a CU or a Major City of his, all judged together (A20)."""
-    own = [space for space, owner in enumerate(p.state.pcs) if owner == seat]
+    own = [space for space, owner in numbered(space_id, p.state.pcs) if owner == seat]
     linked = linked_spaces(p, seat, own)
     return [space for space in own if space not in linked]
 
 
-def linked_spaces(p: Play, seat: int, own: list[int]) -> set[int]:
+def linked_spaces(p: Play, seat: SeatId, own: list[SpaceId]) -> set[SpaceId]:
     """The spaces that a chain joins to one of the end points, along paths of every type (5.5.3)."""
     todo = end_points(p, seat, own)
     found = set(todo)
@@ -41,13 +43,13 @@ def linked_spaces(p: Play, seat: int, own: list[int]) -> set[int]:
     return found
 
 
-def end_points(p: Play, seat: int, own: list[int]) -> list[int]:
+def end_points(p: Play, seat: SeatId, own: list[SpaceId]) -> list[SpaceId]:
     """5.5.2, 5.5.9: a CU or an own Major City; a General alone is none."""
     with_cus = {p.space(location) for location in locations_of(p.state, seat)}
     return sorted(with_cus | {space for space in own if is_major_city(p, space)})
 
 
-def carries_chain(p: Play, seat: int, space: int) -> bool:
+def carries_chain(p: Play, seat: SeatId, space: SpaceId) -> bool:
     """5.5.4, 5.5.8: Independent Armies are enemy CUs; Generals without CUs do not matter."""
     owner = p.state.pcs[space]
     if owner == seat:

@@ -1,16 +1,16 @@
 """Chapter 10: the Land Movement procedure, steps A to L for each space entered."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Final
 
-from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.ids import FactionId, GeneralId, LocationId, Mask, SeatId
+from diadochi.model.notation import MASK, SHIFT, code
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Forces, Unit
-from diadochi.model.state import INDEPENDENT, NOBODY, common, subtract
-from diadochi.rules import rearrange, retreat, scoring, troops
-from diadochi.rules.agenda import NOT_ASKED, Args, Ask, Play, Refusal, args
-from diadochi.rules.command import disperse_general, general_factions, generals_at, is_major, is_minor
-from diadochi.rules.deck import cards_of as members
+from diadochi.model.state import INDEPENDENT, NOBODY, SCORE_DUE, common, factions_in, generals_in, subtract
+from diadochi.model.verbs import Verb
+from diadochi.rules import city, independents, losses, procedures, scoring, troops
+from diadochi.rules.agenda import NOT_ASKED, Args, Ask, Frame, Play, Refusal
 from diadochi.rules.group import (
     BY_PATH,
     DROPPED,
@@ -19,36 +19,45 @@ from diadochi.rules.group import (
     Army,
     army,
     besieged_spaces,
-    change_army,
-    turned_back,
+    put,
 )
-from diadochi.rules.orders import can_move_on
+from diadochi.rules.royals import royals_mask
+from diadochi.rules.troops import disperse_general, general_factions, generals_at, generals_mask, is_major, is_minor
 from diadochi.rules.upkeep import upkeep
-
-if TYPE_CHECKING:
-    from diadochi.rules.independents import IndependentMove
+from diadochi.rules.ways import can_move_on
 
 # The steps A to L; the mover's word on a Free Passage comes between E and F (10.C.5), K is part of the Battle.
-STRONGHOLD, CITY, PASSAGE, INTERCEPTION, WITHDRAWAL, HONOURING, EVASION = 0, 1, 2, 3, 4, 5, 6
-LONE_GENERALS, STATUS, DISPERSAL, OVERRUN, BATTLE, END = 7, 8, 9, 10, 11, 12
-FIRST_STEP = {BY_PATH: STRONGHOLD, LANDING: CITY, DROPPED: CITY, OUT_OF_CITY: INTERCEPTION}
+STRONGHOLD: Final = 0
+CITY: Final = 1
+PASSAGE: Final = 2
+INTERCEPTION: Final = 3
+WITHDRAWAL: Final = 4
+HONOURING: Final = 5
+EVASION: Final = 6
+LONE_GENERALS: Final = 7
+STATUS: Final = 8
+DISPERSAL: Final = 9
+OVERRUN: Final = 10
+BATTLE: Final = 11
+END: Final = 12
+FIRST_STEP: Final = {BY_PATH: STRONGHOLD, LANDING: CITY, DROPPED: CITY, OUT_OF_CITY: INTERCEPTION}
 """10.0.3"""
-CAVALRY_COLUMN = 1
+CAVALRY_COLUMN: Final = 1
 """16.9.15"""
 
 
 def begin(
     p: Play,
-    seat: int,
-    faction: int,
-    at: int,
-    back: int,
+    seat: SeatId,
+    faction: FactionId,
+    at: LocationId,
+    back: LocationId,
     how: int,
     *,
     passed: bool = False,
-    generals: int = 0,
+    generals: Mask = 0,
     cus: Forces = NO_FORCES,
-    royals: int = 0,
+    royals: Mask = 0,
 ) -> None:
     """Pieces of a Faction have just been put into location `at`; `seat` moves them.
 
@@ -63,103 +72,186 @@ def begin(
             generals, cus, royals = group.generals, group.cus, group.royals
     besieged = besieged_at_start(p, faction)
     frame = Procedure(seat, faction, at, back, how, FIRST_STEP[how], generals, cus, royals, besieged)
-    p.push(frame._replace(passed=int(passed), held=frame.holders_before(p)))
+    p.push(frame.but(passed=int(passed), held=frame.holders_before(p)))
 
 
-def begin_facing(p: Play, seat: int, faction: int, at: int, back: int, how: int) -> None:
+def begin_independent(p: Play, seat: SeatId, at: LocationId, back: LocationId, general: GeneralId, cus: Forces) -> None:
+    begin(p, seat, INDEPENDENT, at, back, BY_PATH, generals=1 << general, cus=cus)
+
+
+def begin_facing(p: Play, seat: SeatId, faction: FactionId, at: LocationId, back: LocationId, how: int) -> None:
     """A152: steps F to L, when a Free Passage could not be honoured after all."""
     begin(p, seat, faction, at, back, how)
     frame = p.state.agenda[-1]
     assert isinstance(frame, Procedure)
-    p.replace(frame._replace(now=EVASION))
+    p.replace(frame.but(now=EVASION))
 
 
-def after_return(p: Play, seat: int, faction: int, at: int) -> None:
+def finish(p: Play, group: Army) -> None:
+    """An activation ends; what could not move on faces those it stands among (A152)."""
+    if group.passage or group.passing:
+        put(p, group.but(passage=0, passing=0, forfeited=1, stale=1))
+        begin_facing(p, group.seat, group.seat, group.at, group.back, group.how)
+        return
+    p.pop()
+    upkeep(p)
+
+
+def after_return(p: Play, seat: SeatId, faction: FactionId, at: LocationId) -> None:
     """A153: steps G to L where a Withdrawal or Retreat comes among enemies."""
     group = army(p) if faction != INDEPENDENT else None
     back = -1
     if group is not None:
         if group.trail and group.trail[-1] == at and not p.is_at_sea(group.at):
-            group = turned_back(group, at)
-            change_army(p, group)
-        elif p.is_at_sea(group.at) and group.generals & retreat.generals_mask(p, at, faction):
-            group = group._replace(at=at)
-            change_army(p, group)
+            group.told_way_back(p, at, group.walls)
+        elif p.is_at_sea(group.at) and group.generals & generals_mask(p, at, faction):
+            group.told_place(p, at)
+        group = army(p)
+        assert group is not None
         back = group.trail[-1] if group.trail else -1
     if back == -1 and p.state.pcs[at] == faction and troops.is_major_city(p, at):
         back = p.inside(at)
-    generals = retreat.generals_mask(p, at, faction)
-    royals = retreat.royals_mask(p.state, at, faction)
+    generals = generals_mask(p, at, faction)
+    royals = royals_mask(p.state, at, faction)
     cus = p.state.cus_of(at, faction)
     p.push(
-        Procedure(seat, faction, at, back, BY_PATH, LONE_GENERALS, generals, cus, royals, besieged_at_start(p, faction))
+        Procedure(
+            seat,
+            faction,
+            at,
+            LocationId(back),
+            BY_PATH,
+            LONE_GENERALS,
+            generals,
+            cus,
+            royals,
+            besieged_at_start(p, faction),
+        )
     )
 
 
-def besieged_at_start(p: Play, faction: int) -> int:
+def besieged_at_start(p: Play, faction: FactionId) -> int:
     """The spaces that were Besieged when the activation under way began."""
     group = mover(p, faction)
     return besieged_spaces(p) if group is None else group.besieged
 
 
-def mover(p: Play, faction: int) -> "Army | IndependentMove | None":
+def mover(p: Play, faction: FactionId) -> Army | independents.IndependentMove | None:
     """The activation or the Independent Army's move under way."""
-    from diadochi.rules import independents
-
     return army(p) if faction != INDEPENDENT else independents.moving(p)
 
 
-def dropped_pieces(p: Play, seat: int, at: int) -> tuple[int, Forces, int]:
+def forfeit(p: Play) -> None:
+    """9.2.12: the MPs of whoever moves now are lost for the rest of the activation."""
+    for frame in reversed(p.state.agenda):
+        if isinstance(frame, Army | independents.IndependentMove):
+            frame.told_forfeit(p)
+            return
+
+
+def dropped_pieces(p: Play, seat: SeatId, at: LocationId) -> tuple[int, Forces, int]:
     s = p.state
-    generals = retreat.generals_mask(p, at, seat) & s.moved_generals
-    royals = retreat.royals_mask(s, at, seat) & s.moved_royals
+    generals = generals_mask(p, at, seat) & s.moved_generals
+    royals = royals_mask(s, at, seat) & s.moved_royals
     return generals, common(troops.moved(s, at), s.cus_of(at, seat)), royals
 
 
-def pass_stronghold(p: Play, faction: int, location: int, cus: Forces) -> None:
+def pass_stronghold(p: Play, faction: FactionId, location: LocationId, cus: Forces) -> None:
     """10.A.2, 16.9.15: Attrition of CUs that have passed an Independent Stronghold."""
-    from diadochi.rules import attrition
-
     column = CAVALRY_COLUMN if p.option(Option.CAVALRY) and cus[Unit.CAVALRY] else p.edition.stronghold_column
-    attrition.begin(p, faction, location, cus, "10.A.2", column)
+    losses.roll_attrition(p, faction, location, cus, "10.A.2", column)
 
 
 def halt(p: Play) -> None:
     """10.C.4: a Free Passage that was granted and is not honoured ends the march, after an Overrun too."""
-    from diadochi.rules import activation
-
-    activation.forfeit(p)
+    forfeit(p)
 
 
-class Procedure(NamedTuple):
+class Procedure(Frame):
     """One Land Movement procedure. `now` is its step; masks: `held` Factions, `asked` to `failed` players."""
 
-    seat: int
-    faction: int
-    at: int
-    back: int
-    how: int
-    now: int
-    generals: int
-    cus: Forces
-    royals: int
-    besieged: int
-    passed: int = 0
-    held: int = 0
-    """The Factions with an Unbesieged CU in the space before the movement (A63)."""
-    asked: int = 0
-    pending: int = NOBODY
-    granted: int = 0
-    honoured: int = 0
-    intercepted: int = 0
-    failed: int = 0
-    """12.2.B.1: whose Evasion failed."""
+    def __init__(
+        self,
+        seat: SeatId,
+        faction: FactionId,
+        at: LocationId,
+        back: LocationId,
+        how: int,
+        now: int,
+        generals: Mask,
+        cus: Forces,
+        royals: Mask,
+        besieged: Mask,
+        passed: Mask = 0,
+        held: Mask = 0,
+        asked: Mask = 0,
+        pending: SeatId = NOBODY,
+        granted: Mask = 0,
+        honoured: Mask = 0,
+        intercepted: Mask = 0,
+        failed: Mask = 0,
+    ) -> None:
+        self.seat = seat
+        self.faction = faction
+        self.at = at
+        self.back = back
+        self.how = how
+        self.now = now
+        self.generals = generals
+        self.cus = cus
+        self.royals = royals
+        self.besieged = besieged
+        self.passed = passed
+        self.held = held
+        """The Factions with an Unbesieged CU in the space before the movement (A63)."""
+        self.asked = asked
+        self.pending = pending
+        self.granted = granted
+        self.honoured = honoured
+        self.intercepted = intercepted
+        self.failed = failed
+        """12.2.B.1: whose Evasion failed."""
+
+    def copy(self) -> "Procedure":
+        return Procedure(
+            self.seat,
+            self.faction,
+            self.at,
+            self.back,
+            self.how,
+            self.now,
+            self.generals,
+            self.cus,
+            self.royals,
+            self.besieged,
+            self.passed,
+            self.held,
+            self.asked,
+            self.pending,
+            self.granted,
+            self.honoured,
+            self.intercepted,
+            self.failed,
+        )
 
     def step(self, p: Play) -> Ask | None:
-        return STEPS[self.now](self, p)
+        """Step after step, until somebody is asked, another procedure has to run or the points have to be counted."""
+        s, run = p.state, self.another()
+        p.replace(run)
+        while True:
+            ask = STEPS[run.now](run, p)
+            if ask is not None or s.agenda[-1] is not run or s.board_dirty & SCORE_DUE:
+                return ask
 
-    def go_to(self, p: Play, now: int) -> None:
-        p.replace(self._replace(now=now))
+    # What it is told
+
+    def told_interception(self, p: Play, winner: FactionId) -> None:
+        """11.2: somebody has Intercepted it."""
+        p.become(self, self.but(intercepted=self.intercepted | 1 << winner))
+
+    def told_failed_evasion(self, p: Play, faction: FactionId) -> None:
+        """12.2.B.1"""
+        p.become(self, self.but(failed=self.failed | 1 << faction))
 
     # Who is here
 
@@ -196,13 +288,16 @@ class Procedure(NamedTuple):
 
     def is_settled(self, p: Play) -> bool:
         """10.D.2: one Faction is left."""
+        armies = p.state.cu_factions.get(self.at, 0) & ~self.honoured
+        if armies & (armies - 1):
+            return False
         here = self.present(p)
         return not here & (here - 1)
 
-    def opponents(self, p: Play) -> list[int]:
+    def opponents(self, p: Play) -> list[FactionId]:
         """The other Factions with CUs in the location."""
         mask = p.state.cu_factions.get(self.at, 0) & ~self.honoured & ~(1 << self.faction)
-        return members(mask)
+        return factions_in(mask)
 
     def activated(self, p: Play) -> Army | None:
         """The activated group, if these are its pieces."""
@@ -223,41 +318,42 @@ class Procedure(NamedTuple):
         return NOT_ASKED
 
     def take(self, p: Play, action: int) -> None:
-        verb = action >> SHIFT
-        if self.now == PASSAGE:
-            self.take_passage(p, verb, action & MASK)
-        elif self.now == HONOURING:
-            self.take_word(p, verb)
+        verb, run = action >> SHIFT, self.copy()
+        p.replace(run)
+        if run.now == PASSAGE:
+            run.take_passage(p, verb, action & MASK)
+        elif run.now == HONOURING:
+            run.take_word(p, verb)
         elif verb == Verb.WITHDRAW:
-            self.withdraw(p)
-        elif self.now == WITHDRAWAL:
-            self.go_to(p, HONOURING)
+            run.withdraw(p)
+        elif run.now == WITHDRAWAL:
+            run.now = HONOURING
         else:
-            self.move_on(p)
+            run.move_on(p)
 
     # Attacking
 
     def attacks(self, p: Play) -> bool:
         """Who stays with a CU attacks; a General without one does not."""
-        return troops.has_cu(p.state, self.at, self.faction)
+        return bool(p.state.cu_factions.get(self.at, 0) >> self.faction & 1)
 
-    def staying(self, p: Play, peaceful: Verb) -> int:
+    def staying(self, p: Play, peaceful: int) -> int:
         return code(Verb.ATTACK if self.attacks(p) else peaceful)
 
-    def check_staying(self, p: Play, verb: int, peaceful: Verb) -> Refusal | None:
+    def check_staying(self, p: Play, verb: int, peaceful: int) -> Refusal | None:
         """Nobody attacks by any other word."""
         if verb not in (peaceful, Verb.ATTACK):
             return NOT_ASKED
-        if code(Verb(verb)) == self.staying(p, peaceful):
+        if code(verb) == self.staying(p, peaceful):
             return None
-        rule, space = ("10.C.1" if self.now == PASSAGE else "10.E.1"), args(space=("space", p.space(self.at)))
+        rule, space = ("10.C.1" if self.now == PASSAGE else "10.E.1"), (("space", "space", p.space(self.at)),)
         return Refusal(rule, "refusal.nobody_attacks" if verb == Verb.ATTACK else "refusal.say_attack", space)
 
     # 10.A
 
     def attrition(self, p: Play) -> Ask | None:
         """10.A.2"""
-        self.go_to(p, CITY)
+        self.now = CITY
         if self.passed:
             pass_stronghold(p, self.faction, self.at, common(self.cus, p.state.cus_of(self.at, self.faction)))
         return None
@@ -266,13 +362,13 @@ class Procedure(NamedTuple):
 
     def city(self, p: Play) -> Ask | None:
         """10.B.1, A57, A157"""
-        self.go_to(p, PASSAGE)
+        self.now = PASSAGE
         space = p.space(self.at)
         owner = p.state.pcs[space]
         if owner in (NOBODY, INDEPENDENT, self.faction, self.seat) or not troops.is_major_city(p, space):
             return None
         if not self.besieged >> space & 1:
-            rearrange.begin(p, owner, space)
+            city.rearrange(p, owner, space)
         return None
 
     # 10.C
@@ -284,19 +380,19 @@ class Procedure(NamedTuple):
             )
         players = self.may_be_asked(p)
         if not players:
-            self.go_to(p, INTERCEPTION)
+            self.now = INTERCEPTION
             return None
-        actions = [code(Verb.ASK_PASSAGE, f) for f in members(players)]
+        actions = [code(Verb.ASK_PASSAGE, f) for f in factions_in(players)]
         return Ask(
             self.seat,
             "prompt.ask_passage",
             "10.C.1",
             [*actions, self.staying(p, Verb.PASS)],
-            args(space=("space", p.space(self.at))),
+            (("space", "space", p.space(self.at)),),
         )
 
     def asking(self, p: Play) -> Args:
-        return args(mover=("faction", self.seat), space=("space", p.space(self.at)))
+        return (("mover", "faction", self.seat), ("space", "space", p.space(self.at)))
 
     def may_be_asked(self, p: Play) -> int:
         """10.C.1: the players with a CU or General in a space without a Major City, if the mover can move on."""
@@ -317,39 +413,39 @@ class Procedure(NamedTuple):
             return self.check_staying(p, verb, Verb.PASS)
         if self.may_be_asked(p) >> operand & 1:
             return None
-        return Refusal("10.C.1", "refusal.no_passage_from", args(who=("faction", operand)))
+        return Refusal("10.C.1", "refusal.no_passage_from", (("who", "faction", operand),))
 
     def take_passage(self, p: Play, verb: int, operand: int) -> None:
         if verb in (Verb.PASS, Verb.ATTACK):
-            self.go_to(p, INTERCEPTION)
+            self.now = INTERCEPTION
         elif verb == Verb.ASK_PASSAGE:
             p.note(
                 "asks_passage",
                 "10.C.1",
-                who=("faction", self.seat),
-                of=("faction", operand),
-                space=("space", p.space(self.at)),
+                (("who", "faction", self.seat), ("of", "faction", operand), ("space", "space", p.space(self.at))),
             )
-            p.replace(self._replace(pending=operand, asked=self.asked | 1 << operand))
+            self.pending = SeatId(FactionId(operand))
+            self.asked |= 1 << operand
         else:
             key = "grants_passage" if verb == Verb.GRANT else "denies_passage"
             p.note(
                 key,
                 "10.C.1",
-                who=("faction", self.pending),
-                to_whom=("faction", self.seat),
-                space=("space", p.space(self.at)),
+                (
+                    ("who", "faction", self.pending),
+                    ("to_whom", "faction", self.seat),
+                    ("space", "space", p.space(self.at)),
+                ),
             )
             granted = self.granted | 1 << self.pending if verb == Verb.GRANT else self.granted
-            p.replace(self._replace(pending=NOBODY, granted=granted))
+            self.pending = NOBODY
+            self.granted = granted
 
     # 10.D
 
     def interceptions(self, p: Play) -> Ask | None:
-        from diadochi.rules import interception
-
-        self.go_to(p, WITHDRAWAL)
-        interception.begin(p, self)
+        self.now = WITHDRAWAL
+        procedures.begin_interceptions(p, self)
         return None
 
     # 10.E
@@ -357,70 +453,67 @@ class Procedure(NamedTuple):
     def withdrawal(self, p: Play) -> Ask | None:
         """10.E.1"""
         if self.is_settled(p):
-            self.go_to(p, END)
+            self.now = END
         elif self.intercepted and self.back not in (-1, self.at):
             actions = [code(Verb.WITHDRAW), self.staying(p, Verb.STAND)]
-            return Ask(self.seat, "prompt.withdraw", "10.E.1", actions, args(at=("location", self.at)))
+            return Ask(self.seat, "prompt.withdraw", "10.E.1", actions, (("at", "location", self.at),))
         else:
-            self.go_to(p, HONOURING)
+            self.now = HONOURING
         return None
 
     def withdraw(self, p: Play) -> None:
         """11.3: everything goes back the way it came; the MPs are lost (11.3.7, A71)."""
-        from diadochi.rules import activation
-
         s = p.state
-        generals = self.generals & retreat.generals_mask(p, self.at, self.faction)
+        generals = self.generals & generals_mask(p, self.at, self.faction)
         cus = common(self.cus, s.cus_of(self.at, self.faction))
-        royals = self.royals & retreat.royals_mask(s, self.at, self.faction)
+        royals = self.royals & royals_mask(s, self.at, self.faction)
         if self.now == LONE_GENERALS:
             # 10.G.1: no Army goes with them
-            generals = retreat.generals_mask(p, self.at, self.faction)
-            royals = retreat.royals_mask(s, self.at, self.faction) if p.is_inside(self.back) else 0
-        p.note("withdraws", "11.3.8", who=("faction", self.faction), at=("location", self.at))
+            generals = generals_mask(p, self.at, self.faction)
+            royals = royals_mask(s, self.at, self.faction) if p.is_inside(self.back) else 0
+        p.note("withdraws", "11.3.8", (("who", "faction", self.faction), ("at", "location", self.at)))
         if self.how != DROPPED:
-            activation.forfeit(p)
+            forfeit(p)
         group = self.activated(p)
         if group is not None and group.at == self.at and self.back >= 0:
             # Met by interceptors before the walls, it may come out against them once more.
             walls = 0 if self.intercepted else group.walls
-            change_army(p, turned_back(group, self.back)._replace(walls=walls))
+            group.told_way_back(p, self.back, walls)
         # Whoever stays, Generals of his who stood here before too, still faces those who have come.
-        self.go_to(p, LONE_GENERALS)
-        retreat.begin(p, self.seat, self.faction, self.at, self.back, generals, cus, royals, "11.3.8")
+        self.now = LONE_GENERALS
+        losses.begin_retreat(p, self.seat, self.faction, self.at, self.back, generals, cus, royals, "11.3.8")
 
     # 10.C.5
 
     def word_of_honour(self, p: Play) -> Ask | None:
         asked = self.granted & ~self.honoured & self.present(p)
         if not asked or not self.can_move_on(p):
-            self.go_to(p, EVASION)
+            self.now = EVASION
             if asked:
                 halt(p)
             return None
-        grantor = members(asked)[0]
+        grantor = factions_in(asked)[0]
         actions = [code(Verb.HONOUR), code(Verb.BETRAY)]
-        return Ask(self.seat, "prompt.honour_passage", "10.C.5", actions, args(of=("faction", grantor)))
+        return Ask(self.seat, "prompt.honour_passage", "10.C.5", actions, (("of", "faction", grantor),))
 
     def take_word(self, p: Play, verb: int) -> None:
-        grantor = members(self.granted & ~self.honoured & self.present(p))[0]
+        grantor = factions_in(self.granted & ~self.honoured & self.present(p))[0]
         bit = 1 << grantor
         key = "honours_passage" if verb == Verb.HONOUR else "betrays_passage"
-        p.note(key, "10.C.5", who=("faction", self.seat), of=("faction", grantor))
+        p.note(key, "10.C.5", (("who", "faction", self.seat), ("of", "faction", grantor)))
         if verb == Verb.HONOUR:
-            p.replace(self._replace(honoured=self.honoured | bit))
+            self.honoured |= bit
         else:
-            p.replace(self._replace(granted=self.granted & ~bit))
+            self.granted &= ~bit
             halt(p)
 
     # 10.F
 
     def evasions(self, p: Play) -> Ask | None:
-        from diadochi.rules import evasion
-
-        self.go_to(p, LONE_GENERALS)
-        if not self.is_settled(p):
-            evasion.begin(p, self)
+        self.now = LONE_GENERALS
+        # 12.1.5: no Evasion after an Interception
+        if not self.intercepted and not self.is_settled(p):
+            procedures.begin_evasions(p, self)
         return None
 
     # 10.G
@@ -428,16 +521,16 @@ class Procedure(NamedTuple):
     def general_against_general(self, p: Play) -> Ask | None:
         """10.G.1, A59"""
         if self.is_settled(p):
-            self.go_to(p, END)
+            self.now = END
         elif p.state.cu_factions.get(self.at, 0):
-            self.go_to(p, STATUS)
+            self.now = STATUS
         elif not general_factions(p, self.at) >> self.faction & 1:
-            self.go_to(p, END)
+            self.now = END
         elif self.back in (-1, self.at):
             self.stranded(p)
         elif self.with_all_generals(p) is not None:
             actions = [code(Verb.WITHDRAW), code(Verb.STAND)]
-            return Ask(self.seat, "prompt.move_on", "10.G.1", actions, args(at=("location", self.at)))
+            return Ask(self.seat, "prompt.move_on", "10.G.1", actions, (("at", "location", self.at),))
         else:
             self.withdraw(p)
         return None
@@ -447,7 +540,7 @@ class Procedure(NamedTuple):
         if self.with_all_generals(p) is not None:
             self.move_on(p)
             return
-        for general in members(retreat.generals_mask(p, self.at, self.faction)):
+        for general in generals_in(generals_mask(p, self.at, self.faction)):
             disperse_general(p, general, "10.G.1")
 
     def with_all_generals(self, p: Play) -> Army | None:
@@ -455,26 +548,25 @@ class Procedure(NamedTuple):
         group = self.activated(p)
         if group is None or group.at != self.at:
             return None
-        others = retreat.generals_mask(p, self.at, self.faction) & ~group.generals
+        others = generals_mask(p, self.at, self.faction) & ~group.generals
         if others & p.state.moved_generals or (others and is_minor(p, group.commander())):
             return None
-        fresh = group.fresh_generals | others
-        joined = group._replace(generals=group.generals | others, fresh_generals=fresh, royals=0)
+        joined = group.with_generals(others)
         return joined if can_move_on(p, joined) else None
 
     def move_on(self, p: Play) -> None:
         """10.G.2: he passes through; the next thing he does is to march."""
-        self.go_to(p, END)
-        group = self.with_all_generals(p)
+        self.now = END
+        group = self.activated(p)
         assert group is not None
-        change_army(p, group._replace(passing=1))
+        group.told_to_pass(p, generals_mask(p, self.at, self.faction) & ~group.generals)
 
     # 10.H
 
     def lose_status(self, p: Play) -> Ask | None:
         """10.H.1, A09"""
-        self.go_to(p, DISPERSAL)
-        if troops.has_cu(p.state, self.at, self.faction):
+        self.now = DISPERSAL
+        if self.attacks(p):
             for victim in self.opponents(p):
                 scoring.attack(p, self.faction, victim, "10.H.1")
         return None
@@ -483,9 +575,9 @@ class Procedure(NamedTuple):
 
     def disperse_generals(self, p: Play) -> Ask | None:
         """10.I.1, A09: a lone Major General dispersed by the mover's CUs costs status too."""
-        self.go_to(p, OVERRUN)
+        self.now = OVERRUN
         cus = p.state.cu_factions.get(self.at, 0)
-        for faction in members(general_factions(p, self.at)):
+        for faction in factions_in(general_factions(p, self.at)):
             enemies = cus & ~(1 << faction)
             if faction == self.faction:
                 enemies &= ~self.honoured
@@ -504,52 +596,52 @@ class Procedure(NamedTuple):
 
     def overrun(self, p: Play) -> Ask | None:
         """10.J.1, A60: mandatory, in the location entered."""
-        from diadochi.rules import battle
-
         if self.is_settled(p):
-            self.go_to(p, END)
+            self.now = END
             return None
-        self.go_to(p, BATTLE)
-        own = troops.number_of(p.state, self.at, self.faction)
+        self.now = BATTLE
+        own = sum(p.state.cus_of(self.at, self.faction))
         for other in self.opponents(p):
-            theirs = troops.number_of(p.state, self.at, other)
+            theirs = sum(p.state.cus_of(self.at, other))
             if own >= p.edition.overrun_ratio * theirs:
                 p.note(
                     "overruns",
                     "10.J.1",
-                    who=("faction", self.faction),
-                    victim=("faction", other),
-                    own=("number", own),
-                    theirs=("number", theirs),
-                    ratio=("number", p.edition.overrun_ratio),
-                    at=("location", self.at),
+                    (
+                        ("who", "faction", self.faction),
+                        ("victim", "faction", other),
+                        ("own", "number", own),
+                        ("theirs", "number", theirs),
+                        ("ratio", "number", p.edition.overrun_ratio),
+                        ("at", "location", self.at),
+                    ),
                 )
-                battle.as_losers(p, other, self.at, self.faction, "10.J.4")
+                losses.as_losers(p, other, self.at, self.faction, "10.J.4")
             elif own:
                 self.tell_no_overrun(p, other, own, theirs)
         return None
 
-    def tell_no_overrun(self, p: Play, other: int, own: int, theirs: int) -> None:
+    def tell_no_overrun(self, p: Play, other: FactionId, own: int, theirs: int) -> None:
         p.note(
             "no_overrun",
             "10.J.1",
-            who=("faction", self.faction),
-            victim=("faction", other),
-            own=("number", own),
-            theirs=("number", theirs),
-            needed=("number", p.edition.overrun_ratio * theirs),
+            (
+                ("who", "faction", self.faction),
+                ("victim", "faction", other),
+                ("own", "number", own),
+                ("theirs", "number", theirs),
+                ("needed", "number", p.edition.overrun_ratio * theirs),
+            ),
         )
 
     # 10.K, 10.L
 
     def battle(self, p: Play) -> Ask | None:
         """The Battle itself begins with the question of 10.K."""
-        from diadochi.rules import battle
-
-        self.go_to(p, END)
+        self.now = END
         opponents = self.opponents(p)
-        if opponents and troops.has_cu(p.state, self.at, self.faction):
-            battle.begin(p, self.faction, opponents[0], self.at, self.seat, self.back, self.how, self.failed)
+        if opponents and self.attacks(p):
+            procedures.begin_battle(p, self.faction, opponents[0], self.at, self.seat, self.back, self.how, self.failed)
         return None
 
     # The end
@@ -563,13 +655,13 @@ class Procedure(NamedTuple):
             return None
         honoured = self.honoured if group.at == self.at else 0
         if honoured:
-            change_army(p, group._replace(passage=honoured))
+            group.told_passage(p, honoured)
         where = p.state.generals[group.commander()] if group.generals else group.at
         upkeep(p, where, self.faction if honoured else NOBODY, honoured)
         return None
 
 
-STEPS: tuple[Callable[[Procedure, Play], Ask | None], ...] = (
+STEPS: Final[tuple[Callable[[Procedure, Play], Ask | None], ...]] = (
     Procedure.attrition,
     Procedure.city,
     Procedure.ask_passage,
@@ -584,3 +676,6 @@ STEPS: tuple[Callable[[Procedure, Play], Ask | None], ...] = (
     Procedure.battle,
     Procedure.end,
 )
+
+procedures.begin_independent_march = begin_independent
+procedures.face_enemies = after_return

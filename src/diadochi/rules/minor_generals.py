@@ -1,22 +1,28 @@
 """7.1.C.2: Minor Generals are put with CUs that have no General, or removed; that is no activation (9.1.4)."""
 
-from typing import NamedTuple
-
-from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model import moves
+from diadochi.model.ids import GeneralId, LocationId, Mask, SeatId
+from diadochi.model.notation import SHIFT, code, general_in
 from diadochi.model.state import FACTIONS, OFF_MAP
+from diadochi.model.verbs import Verb
 from diadochi.rules import troops
-from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args
+from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal
 from diadochi.rules.agenda import offers as passing
-from diadochi.rules.command import commander, generals_at, minors_of
+from diadochi.rules.troops import commander, generals_at, leave_map, minors_of
 
 
-class Placed(NamedTuple):
+class Placed(Frame):
     """Below the frame that asks: who was placed, repositioned or removed since the last other action.
 
-    Nobody is touched twice before something else is done, lest it never end; only where he stands then matters.
+    Nobody is touched twice before something else is done, lest it never end; only where he stands then matters. The
+    engine takes it away when something else is done.
     """
 
-    generals: int
+    def __init__(self, generals: Mask) -> None:
+        self.generals = generals
+
+    def remember(self, p: Play, general: int) -> None:
+        p.become(self, Placed(self.generals | 1 << general))
 
     def step(self, p: Play) -> Ask | None:
         p.pop()
@@ -31,32 +37,23 @@ class Placed(NamedTuple):
 
 def placed(p: Play) -> int:
     """Bit mask of those who were touched since the last other action."""
-    agenda = p.state.agenda
-    frame = agenda[-2] if len(agenda) > 1 else None
+    frame = p.under()
     return frame.generals if isinstance(frame, Placed) else 0
 
 
-def remember(p: Play, general: int) -> None:
+def remember(p: Play, general: GeneralId) -> None:
     """After the action, with the frame that asks on top."""
-    agenda = p.state.agenda
-    frame = agenda[-2] if len(agenda) > 1 else None
+    frame = p.under()
     if isinstance(frame, Placed):
-        agenda[-2] = Placed(frame.generals | 1 << general)
+        frame.remember(p, general)
     else:
-        agenda.insert(-1, Placed(1 << general))
-
-
-def forget(p: Play) -> None:
-    """Something else is done."""
-    agenda = p.state.agenda
-    if len(agenda) > 1 and isinstance(agenda[-2], Placed):
-        del agenda[-2]
+        p.slip_under(Placed(1 << general))
 
 
 # Who may go, and where; `staying` is the bit mask of those who may not now
 
 
-def offers(p: Play, seat: int, staying: int) -> list[int]:
+def offers(p: Play, seat: SeatId, staying: Mask) -> list[int]:
     generals = p.state.generals
     free = [g for g in minors_of(p, seat) if not staying >> g & 1]
     if not free:
@@ -65,45 +62,45 @@ def offers(p: Play, seat: int, staying: int) -> list[int]:
     return out + [code(Verb.REMOVE_GENERAL, g) for g in free if generals[g] >= 0]
 
 
-def leaderless(p: Play, seat: int) -> list[int]:
+def leaderless(p: Play, seat: SeatId) -> list[LocationId]:
     """The locations on land where a player has CUs and no General, in rising order."""
     s = p.state
     out = []
     for key in s.cus:
         if key % FACTIONS == seat:
             at = key // FACTIONS
-            if at < 2 * p.spaces and (at not in s.generals_at or commander(p, at, seat) < 0):
+            if at < 2 * p.spaces and (at not in s.generals_at or commander(p, LocationId(at), seat) < 0):
                 out.append(at)
     out.sort()
-    return out
+    return out  # type: ignore[return-value]
 
 
-def check_put(p: Play, seat: int, location: int, staying: int) -> Refusal | None:
+def check_put(p: Play, seat: SeatId, location: LocationId, staying: Mask) -> Refusal | None:
     if p.is_at_sea(location) or not troops.has_cu(p.state, location, seat):
-        return Refusal("7.1.C.2", "refusal.no_own_cu_there", args(at=("location", location)))
+        return Refusal("7.1.C.2", "refusal.no_own_cu_there", (("at", "location", location),))
     if commander(p, location, seat) >= 0:
-        return Refusal("7.1.C.6", "refusal.has_a_general", args(at=("location", location)))
+        return Refusal("7.1.C.6", "refusal.has_a_general", (("at", "location", location),))
     if all(staying >> g & 1 for g in minors_of(p, seat)):
-        return Refusal("7.1.C.2", "refusal.no_minor_general", args(at=("location", location)))
+        return Refusal("7.1.C.2", "refusal.no_minor_general", (("at", "location", location),))
     return None
 
 
-def check_remove(p: Play, seat: int, general: int, staying: int) -> Refusal | None:
+def check_remove(p: Play, seat: SeatId, general: GeneralId, staying: Mask) -> Refusal | None:
     if general not in minors_of(p, seat) or p.state.generals[general] < 0:
-        return Refusal("7.1.C.2", "refusal.no_such_general", args(general=("general", general)))
+        return Refusal("7.1.C.2", "refusal.no_such_general", (("general", "general", general),))
     if staying >> general & 1:
-        return Refusal("7.1.C.2", "refusal.placed_already", args(general=("general", general)))
+        return Refusal("7.1.C.2", "refusal.placed_already", (("general", "general", general),))
     return None
 
 
-def any_is_idle(p: Play, seat: int, staying: int) -> bool:
+def any_is_idle(p: Play, seat: SeatId, staying: Mask) -> bool:
     """CUs have no General, and a Minor General may come to them whom nothing else needs."""
     if not leaderless(p, seat):
         return False
     return any(not staying >> g & 1 and not is_needed(p, g) for g in minors_of(p, seat))
 
 
-def is_needed(p: Play, general: int) -> bool:
+def is_needed(p: Play, general: GeneralId) -> bool:
     """7.2.A.1: without him nobody could tell whose the CUs are in his location."""
     s = p.state
     at = s.generals[general]
@@ -116,60 +113,61 @@ def is_needed(p: Play, general: int) -> bool:
 # Doing it
 
 
-def remove(p: Play, seat: int, general: int) -> None:
+def remove(p: Play, seat: SeatId, general: GeneralId) -> None:
     at = p.state.generals[general]
-    p.state.put_general(general, OFF_MAP)
+    leave_map(p, general, OFF_MAP)
     who, where = ("faction", seat), ("location", at)
-    p.note("minor_leaves", "7.1.C.2", who=who, general=("general", general), at=where)
+    p.note("minor_leaves", "7.1.C.2", (("who", *who), ("general", "general", general), ("at", *where)))
     remember(p, general)
 
 
-def put(p: Play, seat: int, location: int, staying: int) -> None:
+def put(p: Play, seat: SeatId, location: LocationId, staying: Mask) -> None:
     p.push(Putting(seat, location, staying))
 
 
-class Putting(NamedTuple):
+class Putting(Frame):
     """Which Minor General goes to a location."""
 
-    seat: int
-    location: int
-    staying: int
+    def __init__(self, seat: SeatId, location: LocationId, staying: Mask) -> None:
+        self.seat = seat
+        self.location = location
+        self.staying = staying
 
     def step(self, p: Play) -> Ask | None:
         candidates = [code(Verb.FETCH, g) for g in minors_of(p, self.seat)]
-        place = args(at=("location", self.location))
+        place = (("at", "location", self.location),)
         return Ask(self.seat, "prompt.fetch", "7.1.C.2", passing(p, self, candidates), place)
 
     def check(self, p: Play, action: int) -> Refusal | None:
         if action >> SHIFT != Verb.FETCH:
             return NOT_ASKED
-        general = action & MASK
+        general = general_in(action)
         if general not in minors_of(p, self.seat) or self.staying >> general & 1:
-            return Refusal("7.1.C.2", "refusal.no_such_general", args(general=("general", general)))
+            return Refusal("7.1.C.2", "refusal.no_such_general", (("general", "general", general),))
         if self.has_a_double(p, general):
-            return Refusal("7.1.C.2", "refusal.another_like_him", args(general=("general", general)))
+            return Refusal("7.1.C.2", "refusal.another_like_him", (("general", "general", general),))
         if is_needed(p, general) and self.finds_another(p):
-            return Refusal("7.1.C.2", "refusal.shows_whose_cus", args(general=("general", general)))
+            return Refusal("7.1.C.2", "refusal.shows_whose_cus", (("general", "general", general),))
         return None
 
     def finds_another(self, p: Play) -> bool:
         """Somebody may go whom nothing else needs; who would rather have another removes him first."""
         return any(not self.staying >> g & 1 and not is_needed(p, g) for g in minors_of(p, self.seat))
 
-    def has_a_double(self, p: Play, general: int) -> bool:
+    def has_a_double(self, p: Play, general: GeneralId) -> bool:
         """Of those off map who are alike the one with the lower number stands for all."""
         s = p.state
-        before = range(minors_of(p, self.seat).start, general)
+        before = range(minors_of(p, self.seat)[0], general)
         used = s.moved_generals >> general & 1
         return s.generals[general] == OFF_MAP and any(
             s.generals[g] == OFF_MAP and s.moved_generals >> g & 1 == used and not self.staying >> g & 1 for g in before
         )
 
     def take(self, p: Play, action: int) -> None:
-        general = action & MASK
+        general = general_in(action)
         key = "minor_placed" if p.state.generals[general] == OFF_MAP else "repositioned"
-        p.state.put_general(general, self.location)
+        moves.put_general(p.state, general, self.location)
         who, at = ("faction", self.seat), ("location", self.location)
-        p.note(key, "7.1.C.2", who=who, general=("general", general), at=at)
+        p.note(key, "7.1.C.2", (("who", *who), ("general", "general", general), ("at", *at)))
         p.pop()
         remember(p, general)

@@ -1,15 +1,17 @@
 """6.2 B to D: place PCs, train troops, upgrade a Fleet, recruit a Major General."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final
 
+from diadochi.model import moves
 from diadochi.model.board import Kind
-from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.ids import NO_GENERAL, FleetId, GeneralId, LocationId, Mask, RoyalId, SeatId, SpaceId, UnitId
+from diadochi.model.notation import SHIFT, code, fleet_in, general_in, location_in, space_in, unit_in
 from diadochi.model.options import Option
 from diadochi.model.pieces import HEIRS, UNITS, Recruit, Royal, Unit
-from diadochi.model.state import NOBODY, OFF_MAP
-from diadochi.rules import command, reinforcements
-from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
+from diadochi.model.state import NOBODY, OFF_MAP, numbered, space_id
+from diadochi.model.verbs import Verb
+from diadochi.rules import reinforcements, troops
+from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
 from diadochi.rules.fleets import FLEET_DISPERSED, UPGRADED, upgrade_fleet
 from diadochi.rules.troops import count, enemy_cu_in_space, is_major_city, one, room_inside
 from diadochi.rules.upkeep import upkeep
@@ -17,63 +19,67 @@ from diadochi.rules.upkeep import upkeep
 # B2 Place PCs
 
 
-def begin_place_pcs(p: Play, seat: int, ops: int, origins: int) -> None:
+def begin_place_pcs(p: Play, seat: SeatId, ops: int, origins: Mask) -> None:
     """`origins`: bit mask of the spaces with a PC of the player when the Tyche Segment began (6.2.B2.2)."""
     p.push(PlacingPCs(seat, ops, origins))
 
 
-class PlacingPCs(NamedTuple):
-    seat: int
-    ops: int
-    origins: int
+class PlacingPCs(Frame):
+    def __init__(self, seat: SeatId, ops: int, origins: Mask) -> None:
+        self.seat = seat
+        self.ops = ops
+        self.origins = origins
+
+    def copy(self) -> "PlacingPCs":
+        return PlacingPCs(self.seat, self.ops, self.origins)
 
     def step(self, p: Play) -> Ask | None:
         if not self.ops:
             p.pop()
             return None
         actions = [code(Verb.DONE), *placings(p, self.seat, self.origins)]
-        return Ask(self.seat, "prompt.place_pcs", "6.2.B2.1", actions, args(ops=("number", self.ops)))
+        return Ask(self.seat, "prompt.place_pcs", "6.2.B2.1", actions, (("ops", "number", self.ops),))
 
     def check(self, p: Play, action: int) -> Refusal | None:
         verb = action >> SHIFT
         if verb == Verb.DONE:
             return None
         if verb == Verb.PLACE_PC:
-            return refuse_pc(p, self.seat, action & MASK, self.origins)
+            return check_pc(p, self.seat, space_in(action), self.origins)
         return NOT_ASKED
 
     def take(self, p: Play, action: int) -> None:
         if action >> SHIFT == Verb.DONE:
             p.pop()
             return
-        p.replace(self._replace(ops=self.ops - 1))
-        place_pc(p, self.seat, action & MASK, "6.2.B2.1")
+        p.replace(self.but(ops=self.ops - 1))
+        place_pc(p, self.seat, space_in(action), "6.2.B2.1")
         upkeep(p)
 
 
-def place_pc(p: Play, seat: int, space: int, rule: str) -> None:
-    p.state.put_pc(space, seat)
-    p.note("pc_placed", rule, who=("faction", seat), space=("space", space))
+def place_pc(p: Play, seat: SeatId, space: SpaceId, rule: str) -> None:
+    moves.put_pc(p.state, space, seat)
+    p.note("pc_placed", rule, (("who", "faction", seat), ("space", "space", space)))
 
 
-def remove_pc(p: Play, seat: int, space: int, rule: str) -> None:
+def remove_pc(p: Play, seat: SeatId, space: SpaceId, rule: str) -> None:
     owner = p.state.pcs[space]
-    p.state.put_pc(space, NOBODY)
-    p.note("pc_removed", rule, who=("faction", seat), owner=("faction", owner), space=("space", space))
+    moves.put_pc(p.state, space, NOBODY)
+    p.note("pc_removed", rule, (("who", "faction", seat), ("owner", "faction", owner), ("space", "space", space)))
 
 
-def placings(p: Play, seat: int, origins: int) -> Iterator[int]:
+def placings(p: Play, seat: SeatId, origins: Mask) -> list[int]:
     """A PC in every space that takes one; only those near an origin come into question."""
     near = spaces_near(p, origins)
-    while near:
-        low = near & -near
-        space = low.bit_length() - 1
-        if takes_pc(p, seat, space, origins):
-            yield code(Verb.PLACE_PC, space)
-        near ^= low
+    pcs = p.state.pcs
+    out = []
+    for space in p.board.cities:
+        if pcs[space] == NOBODY and near >> space & 1 and takes_pc(p, seat, space, origins):
+            out.append(code(Verb.PLACE_PC, space))
+    return out
 
 
-def spaces_near(p: Play, origins: int) -> int:
+def spaces_near(p: Play, origins: Mask) -> int:
     """Bit mask of the spaces that a trace from an origin could reach (6.2.B2.2)."""
     within = p.material.within_trace
     near = 0
@@ -84,11 +90,16 @@ def spaces_near(p: Play, origins: int) -> int:
     return near
 
 
-def can_place_pc(p: Play, seat: int, origins: int) -> bool:
-    return any(True for _ in placings(p, seat, origins))
+def can_place_pc(p: Play, seat: SeatId, origins: Mask) -> bool:
+    near = spaces_near(p, origins)
+    pcs = p.state.pcs
+    for space in p.board.cities:
+        if pcs[space] == NOBODY and near >> space & 1 and takes_pc(p, seat, space, origins):
+            return True
+    return False
 
 
-def takes_pc(p: Play, seat: int, space: int, origins: int) -> bool:
+def takes_pc(p: Play, seat: SeatId, space: SpaceId, origins: Mask) -> bool:
     """6.2.B2.1 to 6.2.B2.5"""
     if p.state.pcs[space] != NOBODY or enemy_cu_in_space(p, space, seat):
         return False
@@ -97,25 +108,25 @@ def takes_pc(p: Play, seat: int, space: int, origins: int) -> bool:
     return is_in_reach(p, seat, space, origins, p.edition.place_pc_range)
 
 
-def refuse_pc(p: Play, seat: int, space: int, origins: int) -> Refusal | None:
+def check_pc(p: Play, seat: SeatId, space: SpaceId, origins: Mask) -> Refusal | None:
     """Why a space takes no PC."""
     if takes_pc(p, seat, space, origins):
         return None
     if p.board.spaces[space].kind == Kind.TRANSIT:
-        return Refusal("6.2.B2.1", "refusal.transit_point", args(space=("space", space)))
+        return Refusal("6.2.B2.1", "refusal.transit_point", (("space", "space", space),))
     owner = p.state.pcs[space]
     if owner != NOBODY:
-        return Refusal("6.2.B2.1", "refusal.pc_there", args(space=("space", space), who=("faction", owner)))
+        return Refusal("6.2.B2.1", "refusal.pc_there", (("space", "space", space), ("who", "faction", owner)))
     if enemy_cu_in_space(p, space, seat):
-        return Refusal("6.2.B2.1", "refusal.enemy_cu_there", args(space=("space", space)))
+        return Refusal("6.2.B2.1", "refusal.enemy_cu_there", (("space", "space", space),))
     mps = p.edition.place_pc_range
     obstacle = obstacle_of(p, seat, space, origins, mps)
     if obstacle >= 0:
-        return Refusal("6.2.B2.4", "refusal.trace_blocked", args(space=("space", space), by=("space", obstacle)))
-    return Refusal("6.2.B2.2", "refusal.trace_too_long", args(space=("space", space), mps=("number", mps)))
+        return Refusal("6.2.B2.4", "refusal.trace_blocked", (("space", "space", space), ("by", "space", obstacle)))
+    return Refusal("6.2.B2.2", "refusal.trace_too_long", (("space", "space", space), ("mps", "number", mps)))
 
 
-def is_in_reach(p: Play, seat: int, space: int, origins: int, mps: int, *, obstacles: bool = True) -> bool:
+def is_in_reach(p: Play, seat: SeatId, space: SpaceId, origins: Mask, mps: int, *, obstacles: bool = True) -> bool:
     """6.2.B2.2 to 6.2.B2.5, A28: from the target back to an origin; neither end is passed through."""
     pcs = p.state.pcs
     traces = p.board.traces[space]
@@ -130,12 +141,12 @@ def is_in_reach(p: Play, seat: int, space: int, origins: int, mps: int, *, obsta
     return False
 
 
-def is_obstacle(p: Play, seat: int, space: int) -> bool:
+def is_obstacle(p: Play, seat: SeatId, space: SpaceId) -> bool:
     """6.2.B2.4: an enemy PC, Independent ones included, or an enemy CU."""
     return p.state.pcs[space] not in (NOBODY, seat) or enemy_cu_in_space(p, space, seat)
 
 
-def obstacle_of(p: Play, seat: int, space: int, origins: int, mps: int) -> int:
+def obstacle_of(p: Play, seat: SeatId, space: SpaceId, origins: Mask, mps: int) -> int:
     """The space that alone stands between the target and an origin, or -1."""
     for near, cost in p.board.traces[space]:
         if cost >= mps or not is_obstacle(p, seat, near):
@@ -148,15 +159,16 @@ def obstacle_of(p: Play, seat: int, space: int, origins: int, mps: int) -> int:
 # B3 Train Troops
 
 
-def begin_training(p: Play, seat: int, ops: int) -> None:
+def begin_training(p: Play, seat: SeatId, ops: int) -> None:
     p.push(Training(seat, ops))
 
 
-class Training(NamedTuple):
+class Training(Frame):
     """6.2.B3, A29: all OPs are used; those beyond a completed CU start the next one."""
 
-    seat: int
-    ops: int
+    def __init__(self, seat: SeatId, ops: int) -> None:
+        self.seat = seat
+        self.ops = ops
 
     def step(self, p: Play) -> Ask | None:
         unit, done = p.state.training[self.seat]
@@ -164,43 +176,45 @@ class Training(NamedTuple):
             p.pop()
             return None
         if done:
-            self.train(p, unit, done)
+            self.train(p, UnitId(unit), done)
             return None
         candidates = [code(Verb.START_TRAINING, u) for u in range(UNITS)]
-        ops = args(ops=("number", self.ops))
+        ops = (("ops", "number", self.ops),)
         return Ask(self.seat, "prompt.start_training", "6.2.B3.2", offers(p, self, candidates), ops)
 
     def check(self, p: Play, action: int) -> Refusal | None:
         if action >> SHIFT != Verb.START_TRAINING:
             return NOT_ASKED
-        return refuse_training(p, action & MASK)
+        return check_training(p, unit_in(action))
 
     def take(self, p: Play, action: int) -> None:
-        self.train(p, action & MASK, 0)
+        self.train(p, unit_in(action), 0)
 
-    def train(self, p: Play, unit: int, done: int) -> None:
+    def train(self, p: Play, unit: UnitId, done: int) -> None:
         total = done + self.ops
         cost = p.edition.training_cost[unit]
         complete = total >= cost
-        p.state.training[self.seat] = (0, 0) if complete else (unit, total)
-        p.replace(self._replace(ops=max(0, total - cost)))
+        moves.put_training(p.state, self.seat, Unit.MERCENARY if complete else unit, 0 if complete else total)
+        p.replace(self.but(ops=max(0, total - cost)))
         p.note(
             "training_completed" if complete else "training_advances",
             "6.2.B3.4" if complete else "6.2.B3.3" if done else "6.2.B3.2",
-            who=("faction", self.seat),
-            cus=("forces", one(unit)),
-            ops=("number", min(total, cost)),
-            cost=("number", cost),
+            (
+                ("who", "faction", self.seat),
+                ("cus", "forces", one(unit)),
+                ("ops", "number", min(total, cost)),
+                ("cost", "number", cost),
+            ),
         )
         if complete:
             reinforcements.begin(p, self.seat, one(unit), (), "6.2.B3.4")
 
 
-def refuse_training(p: Play, unit: int) -> Refusal | None:
+def check_training(p: Play, unit: UnitId) -> Refusal | None:
     """6.2.B3.1, 16.9.9"""
     if unit >= UNITS:
         return NOT_ASKED
-    what = args(cus=("forces", one(unit)))
+    what = (("cus", "forces", one(unit)),)
     if unit not in p.edition.training_cost:
         return Refusal("6.2.B3.1", "refusal.cannot_be_trained", what)
     if unit == Unit.CAVALRY and not p.option(Option.CAVALRY):
@@ -211,12 +225,13 @@ def refuse_training(p: Play, unit: int) -> Refusal | None:
 # C Upgrade a Fleet; 16.10 retrieve one
 
 
-def begin_upgrade(p: Play, seat: int) -> None:
+def begin_upgrade(p: Play, seat: SeatId) -> None:
     p.push(FleetUpgrade(seat))
 
 
-class FleetUpgrade(NamedTuple):
-    seat: int
+class FleetUpgrade(Frame):
+    def __init__(self, seat: SeatId) -> None:
+        self.seat = seat
 
     def step(self, p: Play) -> Ask | None:
         candidates = [code(Verb.UPGRADE_FLEET, f) for f in range(len(p.pieces.fleets))]
@@ -225,18 +240,18 @@ class FleetUpgrade(NamedTuple):
     def check(self, p: Play, action: int) -> Refusal | None:
         if action >> SHIFT != Verb.UPGRADE_FLEET:
             return NOT_ASKED
-        return refuse_upgrade(p, self.seat, action & MASK)
+        return check_upgrade(p, self.seat, fleet_in(action))
 
     def take(self, p: Play, action: int) -> None:
-        fleet = action & MASK
+        fleet = fleet_in(action)
         p.pop()
         upgrade_fleet(p, fleet)
-        p.note("fleet_upgraded", "6.2.C.1", who=("faction", self.seat), fleet=("fleet", fleet))
+        p.note("fleet_upgraded", "6.2.C.1", (("who", "faction", self.seat), ("fleet", "fleet", fleet)))
 
 
-def refuse_upgrade(p: Play, seat: int, fleet: int) -> Refusal | None:
+def check_upgrade(p: Play, seat: SeatId, fleet: FleetId) -> Refusal | None:
     s = p.state
-    what = args(fleet=("fleet", fleet))
+    what = (("fleet", "fleet", fleet),)
     if s.fleet_owner[fleet] != seat:
         return Refusal("6.2.C.1", "refusal.not_your_fleet", what)
     if s.fleet_side[fleet] & FLEET_DISPERSED:
@@ -246,16 +261,17 @@ def refuse_upgrade(p: Play, seat: int, fleet: int) -> Refusal | None:
     return None
 
 
-def can_upgrade(p: Play, seat: int) -> bool:
-    return any(refuse_upgrade(p, seat, f) is None for f in range(len(p.pieces.fleets)))
+def can_upgrade(p: Play, seat: SeatId) -> bool:
+    return any(check_upgrade(p, seat, f) is None for f, _ in numbered(FleetId, p.pieces.fleets))
 
 
-def begin_retrieve(p: Play, seat: int) -> None:
+def begin_retrieve(p: Play, seat: SeatId) -> None:
     p.push(FleetRetrieval(seat))
 
 
-class FleetRetrieval(NamedTuple):
-    seat: int
+class FleetRetrieval(Frame):
+    def __init__(self, seat: SeatId) -> None:
+        self.seat = seat
 
     def step(self, p: Play) -> Ask | None:
         candidates = [code(Verb.RETRIEVE_FLEET, f) for f in range(len(p.pieces.fleets))]
@@ -264,19 +280,18 @@ class FleetRetrieval(NamedTuple):
     def check(self, p: Play, action: int) -> Refusal | None:
         if action >> SHIFT != Verb.RETRIEVE_FLEET:
             return NOT_ASKED
-        return refuse_retrieval(p, self.seat, action & MASK)
+        return check_retrieval(p, self.seat, fleet_in(action))
 
     def take(self, p: Play, action: int) -> None:
-        fleet = action & MASK
+        fleet = fleet_in(action)
         p.pop()
-        p.state.fleet_side[fleet] = 0
-        p.state.board_dirty |= 1
-        p.note("fleet_retrieved", "16.10.2", who=("faction", self.seat), fleet=("fleet", fleet))
+        moves.turn_fleet(p.state, fleet, 0)
+        p.note("fleet_retrieved", "16.10.2", (("who", "faction", self.seat), ("fleet", "fleet", fleet)))
 
 
-def refuse_retrieval(p: Play, seat: int, fleet: int) -> Refusal | None:
+def check_retrieval(p: Play, seat: SeatId, fleet: FleetId) -> Refusal | None:
     s = p.state
-    what = args(fleet=("fleet", fleet))
+    what = (("fleet", "fleet", fleet),)
     if s.fleet_owner[fleet] != seat:
         return Refusal("16.10.2", "refusal.not_your_fleet", what)
     if not s.fleet_side[fleet] & FLEET_DISPERSED:
@@ -284,27 +299,30 @@ def refuse_retrieval(p: Play, seat: int, fleet: int) -> Refusal | None:
     return None
 
 
-def can_retrieve(p: Play, seat: int) -> bool:
-    return any(refuse_retrieval(p, seat, f) is None for f in range(len(p.pieces.fleets)))
+def can_retrieve(p: Play, seat: SeatId) -> bool:
+    return any(check_retrieval(p, seat, f) is None for f, _ in numbered(FleetId, p.pieces.fleets))
 
 
 # D Recruit a Major General
 
 
-def begin_recruit(p: Play, seat: int) -> None:
-    p.push(Recruiting(seat, WHO, -1, -1))
+def begin_recruit(p: Play, seat: SeatId) -> None:
+    p.push(Recruiting(seat, WHO, NO_GENERAL, OFF_MAP))
 
 
-WHO, WHERE, PC = 0, 1, 2
+WHO: Final = 0
+WHERE: Final = 1
+PC: Final = 2
 
 
-class Recruiting(NamedTuple):
+class Recruiting(Frame):
     """Who is recruited, where he comes, and whether the PC of the space is replaced."""
 
-    seat: int
-    stage: int
-    general: int
-    at: int
+    def __init__(self, seat: SeatId, stage: int, general: GeneralId, at: LocationId) -> None:
+        self.seat = seat
+        self.stage = stage
+        self.general = general
+        self.at = at
 
     def step(self, p: Play) -> Ask | None:
         if self.stage == WHO:
@@ -312,22 +330,22 @@ class Recruiting(NamedTuple):
             return Ask(self.seat, "prompt.recruit_general", "6.2.D.1", offers(p, self, candidates))
         if self.stage == WHERE:
             candidates = [code(Verb.AS_REINFORCEMENT), *self.locations(p)]
-            who = args(general=("general", self.general))
+            who = (("general", "general", self.general),)
             return Ask(self.seat, "prompt.recruit_where", "6.2.D.8", offers(p, self, candidates), who)
-        space = args(space=("space", p.space(self.at)))
+        space = (("space", "space", p.space(self.at)),)
         return Ask(self.seat, "prompt.claim", "6.2.D.9", [code(Verb.CLAIM), code(Verb.DECLINE)], space)
 
     def locations(self, p: Play) -> list[int]:
-        spaces = [i for i in range(p.spaces) if refuse_preference(p, self.general, i) is None]
+        spaces = [i for i, _ in numbered(space_id, p.board.spaces) if check_preference(p, self.general, i) is None]
         cities = [p.inside(i) for i in spaces if is_major_city(p, i)]
         return [code(Verb.PLACE, location) for location in (*spaces, *cities)]
 
     def check(self, p: Play, action: int) -> Refusal | None:
-        verb, operand = action >> SHIFT, action & MASK
+        verb = action >> SHIFT
         if self.stage == WHO and verb == Verb.RECRUIT_GENERAL:
-            return refuse_general(p, operand)
+            return check_general(p, general_in(action))
         if self.stage == WHERE and verb == Verb.PLACE:
-            return refuse_recruit_at(p, self.seat, self.general, operand)
+            return check_recruit_at(p, self.seat, self.general, location_in(action))
         if self.stage == WHERE and verb == Verb.AS_REINFORCEMENT:
             return None
         if self.stage == PC and verb in (Verb.CLAIM, Verb.DECLINE):
@@ -337,43 +355,44 @@ class Recruiting(NamedTuple):
     def take(self, p: Play, action: int) -> None:
         verb = action >> SHIFT
         if verb == Verb.RECRUIT_GENERAL:
-            self.recruit(p, action & MASK)
+            self.recruit(p, general_in(action))
         elif verb == Verb.AS_REINFORCEMENT:
             p.pop()
             cus = recruit_of(p, self.general).forces
             reinforcements.begin_with_company(p, self.seat, self.general, cus, "6.2.D.10")
         elif verb == Verb.PLACE:
-            self.place(p, action & MASK)
+            self.place(p, location_in(action))
         else:
             p.pop()
             if verb == Verb.CLAIM:
                 claim(p, self.seat, self.at)
             upkeep(p)
 
-    def recruit(self, p: Play, general: int) -> None:
-        p.state.owners[general] = self.seat
-        p.state.board_dirty |= 3
-        p.replace(self._replace(stage=WHERE, general=general))
-        p.note("recruits", "6.2.D.1", who=("faction", self.seat), general=("general", general))
+    def recruit(self, p: Play, general: GeneralId) -> None:
+        moves.give_general(p.state, general, self.seat)
+        p.replace(self.but(stage=WHERE, general=general))
+        p.note("recruits", "6.2.D.1", (("who", "faction", self.seat), ("general", "general", general)))
 
-    def place(self, p: Play, location: int) -> None:
+    def place(self, p: Play, location: LocationId) -> None:
         """6.2.D.8, A31: who comes inside a city has taken it; elsewhere the player is asked."""
         s = p.state
         space = p.space(location)
         cus = recruit_of(p, self.general).forces
-        s.put_general(self.general, location)
-        s.add_cus(location, self.seat, cus)
+        moves.put_general(s, self.general, location)
+        moves.add_cus(s, location, self.seat, cus)
         p.note(
             "recruit_placed",
             "6.2.D.8",
-            who=("faction", self.seat),
-            general=("general", self.general),
-            cus=("forces", cus),
-            at=("location", location),
+            (
+                ("who", "faction", self.seat),
+                ("general", "general", self.general),
+                ("cus", "forces", cus),
+                ("at", "location", location),
+            ),
         )
         may_claim = s.pcs[space] != self.seat and p.board.spaces[space].kind != Kind.TRANSIT
         if may_claim and not p.is_inside(location):
-            p.replace(self._replace(stage=PC, at=location))
+            p.replace(self.but(stage=PC, at=location))
             return
         p.pop()
         if may_claim:
@@ -381,48 +400,47 @@ class Recruiting(NamedTuple):
         upkeep(p)
 
 
-def claim(p: Play, seat: int, location: int) -> None:
+def claim(p: Play, seat: SeatId, location: LocationId) -> None:
     """6.2.D.9, A31: royals inside a city that changes hands go outside, Heirs and Cart to the General."""
     s = p.state
     space = p.space(location)
     place_pc(p, seat, space, "6.2.D.9")
-    for royal, at in enumerate(s.royals):
+    for royal, at in numbered(RoyalId, s.royals):
         if at == p.inside(space):
             joins = royal in HEIRS or royal == Royal.FUNERAL_CART
-            s.royals[royal] = location if joins else space
-            s.board_dirty |= 3
+            moves.put_royal(s, royal, location if joins else space)
 
 
-def recruit_of(p: Play, general: int) -> Recruit:
+def recruit_of(p: Play, general: GeneralId) -> Recruit:
     recruit = p.pieces.generals[general].recruit
     assert recruit is not None
     return recruit
 
 
-def refuse_recruiting(p: Play, seat: int) -> Refusal | None:
+def check_recruiting(p: Play, seat: SeatId) -> Refusal | None:
     """6.2.D.1 to 6.2.D.4"""
     s = p.state
-    living = len(command.living(p, seat))
+    living = len(troops.living(p, seat))
     received = s.dealt[seat].bit_count()
     relaxed = s.turn >= p.edition.recruit_relaxed_from_turn
     if living > received or (living == received and not relaxed):
-        numbers = args(living=("number", living), received=("number", received))
+        numbers = (("living", "number", living), ("received", "number", received))
         return Refusal("6.2.D.3" if relaxed else "6.2.D.2", "refusal.enough_generals", numbers)
-    if all(refuse_general(p, g) is not None for g in p.pieces.reserve[s.players]):
+    if all(check_general(p, g) is not None for g in p.pieces.reserve[s.players]):
         return Refusal("6.2.D.1", "refusal.no_reserve_general")
     return None
 
 
-def refuse_general(p: Play, general: int) -> Refusal | None:
+def check_general(p: Play, general: GeneralId) -> Refusal | None:
     """6.2.D.1, 6.2.D.7"""
     s = p.state
     if general not in p.pieces.reserve[s.players]:
-        return Refusal("6.2.D.1", "refusal.not_a_reserve_general", args(general=("general", general)))
+        return Refusal("6.2.D.1", "refusal.not_a_reserve_general", (("general", "general", general),))
     if s.owners[general] != NOBODY or s.generals[general] != OFF_MAP:
-        return Refusal("6.2.D.1", "refusal.general_taken", args(general=("general", general)))
+        return Refusal("6.2.D.1", "refusal.general_taken", (("general", "general", general),))
     elder = recruit_of(p, general).after_death_of
     if elder and not is_dead(p, elder):
-        return Refusal("6.2.D.7", "refusal.general_waits", args(general=("general", general)))
+        return Refusal("6.2.D.7", "refusal.general_waits", (("general", "general", general),))
     return None
 
 
@@ -430,26 +448,26 @@ def is_dead(p: Play, name: str) -> bool:
     return any(g.id == name and p.state.dead >> i & 1 for i, g in enumerate(p.pieces.generals[: p.pieces.majors]))
 
 
-def refuse_preference(p: Play, general: int, space: int) -> Refusal | None:
+def check_preference(p: Play, general: GeneralId, space: SpaceId) -> Refusal | None:
     """6.2.D.5, 6.2.D.6: the preferred Province, or any port."""
     province = recruit_of(p, general).province
     if province < 0:
         if p.board.spaces[space].port:
             return None
-        return Refusal("6.2.D.6", "refusal.not_a_port", args(space=("space", space), general=("general", general)))
+        return Refusal("6.2.D.6", "refusal.not_a_port", (("space", "space", space), ("general", "general", general)))
     if p.board.spaces[space].province == province:
         return None
-    preferred = args(general=("general", general), province=("province", province))
+    preferred = (("general", "general", general), ("province", "province", province))
     return Refusal("6.2.D.8", "refusal.not_preferred_province", preferred)
 
 
-def refuse_recruit_at(p: Play, seat: int, general: int, location: int) -> Refusal | None:
+def check_recruit_at(p: Play, seat: SeatId, general: GeneralId, location: LocationId) -> Refusal | None:
     """6.2.D.8, A31: outside, or inside a city that is his or becomes his by this."""
     space = p.space(location)
-    where = args(space=("space", space))
+    where = (("space", "space", space),)
     if p.is_at_sea(location):
         return Refusal("6.2.D.8", "refusal.not_at_sea", where)
-    refusal = refuse_preference(p, general, space)
+    refusal = check_preference(p, general, space)
     if refusal is not None:
         return refusal
     if reinforcements.has_enemy_in_space(p, space, seat):
@@ -459,5 +477,5 @@ def refuse_recruit_at(p: Play, seat: int, general: int, location: int) -> Refusa
             return Refusal("2.9", "refusal.no_inside", where)
         if count(recruit_of(p, general).forces) > room_inside(p, space):
             limit = ("number", p.edition.inside_limit)
-            return Refusal("9.4.5", "refusal.city_full", args(space=("space", space), limit=limit))
+            return Refusal("9.4.5", "refusal.city_full", (("space", "space", space), ("limit", *limit)))
     return None

@@ -1,80 +1,81 @@
 """Chapter 16: the optional rules; what they bring that has no chapter of its own."""
 
+from typing import Final
+
+from diadochi.model import moves
+from diadochi.model.ids import SEATS, LocationId, Mask, RoyalId, SeatId, SpaceId
 from diadochi.model.options import Option
 from diadochi.model.pieces import Royal
-from diadochi.model.state import ALL_DIRTY, BOX, FACTIONS, INDEPENDENT, NOBODY
+from diadochi.model.state import BOX, INDEPENDENT, NO_SPACE, NOBODY, numbered
 from diadochi.rules import troops
 from diadochi.rules.agenda import Play
 
-CONTRADICTIONS = (((Option.CAVALRY, Option.CAVALRY_SUPERIORITY), "warning.cavalry_superiority"),)
+CONTRADICTIONS: Final = (((Option.CAVALRY, Option.CAVALRY_SUPERIORITY), "warning.cavalry_superiority"),)
 """Options that are better not chosen together, and the message that says why."""
 
 
-def warnings(mask: int) -> tuple[str, ...]:
+def warnings(mask: Mask) -> tuple[str, ...]:
     """16.1.2: the messages for contradictions in a bit mask of options."""
     return tuple(key for pair, key in CONTRADICTIONS if all(mask >> option & 1 for option in pair))
 
 
 # 16.1 Foundation of a Capital
 
-CAPITAL_LOST = -2
+CAPITAL_LOST: Final = SpaceId(LocationId(-2))
 """In `State.capital`: completed once and lost again."""
 
 
-def finish_construction(p: Play, seat: int) -> None:
+def finish_construction(p: Play, seat: SeatId) -> None:
     """Card O62: at the start of the Surrender Segment the Capital is completed, or the marker taken back."""
     s = p.state
     space = s.construction[seat]
     if space < 0:
         return
-    s.construction[seat] = -1
+    moves.put_construction(s, seat, NO_SPACE)
     ready = s.pcs[space] == seat and troops.has_cu_in_space(p, space, seat)
     if ready and not troops.enemy_cu_in_space(p, space, seat):
-        s.capital[seat] = space
-        s.board_dirty = ALL_DIRTY
-        p.note("capital_completed", "16.1.3", who=("faction", seat), space=("space", space))
+        moves.put_capital(s, seat, space)
+        p.note("capital_completed", "16.1.3", (("who", "faction", seat), ("space", "space", space)))
     else:
-        p.note("construction_ends", "16.1.1", who=("faction", seat), space=("space", space))
+        p.note("construction_ends", "16.1.1", (("who", "faction", seat), ("space", "space", space)))
 
 
 def lose_capitals(p: Play) -> None:
     """16.1.5: whoever's PC is there now has taken it."""
     s = p.state
-    for seat, space in enumerate(s.capital):
+    for seat, space in zip(SEATS[s.players], s.capital, strict=True):
         if space >= 0 and s.pcs[space] != seat:
             lose_capital(p, seat, s.pcs[space])
 
 
-def capture_capital(p: Play, space: int, taker: int) -> None:
+def capture_capital(p: Play, space: SpaceId, taker: SeatId) -> None:
     """16.1.5, A84: a Siege has taken the PC away, and what was inside has been dealt with (15.4)."""
-    if space in p.state.capital:
-        lose_capital(p, p.state.capital.index(space), taker)
+    for seat, capital in zip(SEATS[p.state.players], p.state.capital, strict=True):
+        if capital == space:
+            lose_capital(p, seat, taker)
 
 
-def lose_capital(p: Play, seat: int, taker: int) -> None:
+def lose_capital(p: Play, seat: SeatId, taker: SeatId) -> None:
     s = p.state
     space = s.capital[seat]
-    s.capital[seat] = CAPITAL_LOST
-    s.board_dirty = ALL_DIRTY
-    p.note("capital_lost", "16.1.5", who=("faction", seat), space=("space", space))
+    moves.put_capital(s, seat, CAPITAL_LOST)
+    p.note("capital_lost", "16.1.5", (("who", "faction", seat), ("space", "space", space)))
     if taker not in (NOBODY, INDEPENDENT):
-        s.capitals_taken[taker] += 1
-        p.note("capital_taken", "16.1.5", who=("faction", taker), space=("space", space))
+        moves.count_capitals_taken(s, taker, 1)
+        p.note("capital_taken", "16.1.5", (("who", "faction", taker), ("space", "space", space)))
     leave_inside(p, space)
 
 
-def leave_inside(p: Play, space: int) -> None:
+def leave_inside(p: Play, space: SpaceId) -> None:
     """A Minor City has no inside any more."""
-    from diadochi.rules import siege
-
     s = p.state
     inside = p.inside(space)
-    for faction in range(FACTIONS - 1):
-        if siege.is_inside(p, faction, inside):
-            siege.move_outside(p, faction, inside)
-    for royal, at in enumerate(s.royals):
+    for faction in SEATS[s.players]:
+        if troops.is_inside(p, faction, inside):
+            troops.move_outside(p, faction, inside)
+    for royal, at in numbered(RoyalId, s.royals):
         if at == inside:
-            s.royals[royal] = space
+            moves.put_royal(s, royal, space)
 
 
 # 16.2 Herakles
@@ -85,6 +86,5 @@ def bring_herakles(p: Play) -> None:
     s = p.state
     if not p.option(Option.HERAKLES) or s.royals[Royal.HERAKLES] != BOX:
         return
-    s.royals[Royal.HERAKLES] = p.edition.pergamon
-    s.board_dirty |= 3
-    p.note("herakles_arrives", "16.2.1", space=("space", p.edition.pergamon))
+    moves.put_royal(s, Royal.HERAKLES, LocationId(p.edition.pergamon))
+    p.note("herakles_arrives", "16.2.1", (("space", "space", p.edition.pergamon),))

@@ -1,84 +1,50 @@
-"""9.3, 9.4: what an activated group does at a stop: march, pass the walls, conduct a Siege, remove a PC, embark."""
+"""9.1 to 9.4: what an activated group does at a stop: pick up, drop off, march, pass walls, besiege, embark."""
 
+from typing import Final
+
+from diadochi.model import moves
+from diadochi.model.ids import FactionId, GeneralId, LocationId, RoyalId, SeatId, SpaceId, UnitId
+from diadochi.model.notation import SHIFT, code
 from diadochi.model.options import Option
-from diadochi.model.pieces import NO_FORCES, Forces, Royal, Unit
-from diadochi.model.state import INDEPENDENT, NOBODY, add
-from diadochi.rules import troops
-from diadochi.rules.agenda import Play, Refusal, args
-from diadochi.rules.deck import cards_of as members
+from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Royal, Unit
+from diadochi.model.state import INDEPENDENT, NOBODY, OFF_MAP, add, generals_in, numbered, royals_in, subtract
+from diadochi.model.verbs import Verb
+from diadochi.rules import march as procedure
+from diadochi.rules import siege as besieging
+from diadochi.rules import troops, voyage, ways
+from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal
 from diadochi.rules.group import (
     ACTED,
     BY_PATH,
     CAME_OUT,
+    DROP_OFF,
     LAND_MPS,
     LANDED,
+    MOVE_LIMIT,
     OUT_OF_CITY,
+    PICK_UP,
     WENT_IN,
     Army,
     cart_may_leave,
     check_truce,
+    fetch,
     march_cost,
     march_kind,
     mark_group,
+    max_left,
     put,
+    spare_minor,
 )
-from diadochi.rules.siege_army import begin as name_besiegers
-from diadochi.rules.siege_army import goes_by_cavalry
+from diadochi.rules.siege import goes_by_cavalry, name_besiegers
+from diadochi.rules.troops import is_minor, minors_of
 from diadochi.rules.upkeep import upkeep
 
-CAVALRY_SIEGE = 1
+CAVALRY_SIEGE: Final = 1
 """16.9.11"""
-CAVALRY_REMOVAL = 1
+CAVALRY_REMOVAL: Final = 1
 """16.9.14"""
 
 # 9.3.A marching
-
-
-def check_march(p: Play, army: Army, space: int) -> Refusal | None:
-    if army.at >= p.spaces:
-        return Refusal("9.4.1", "refusal.come_out_first")
-    cost = march_cost(p, army.at, space)
-    if not cost:
-        return Refusal("2.12", "refusal.not_adjacent", args(space=("space", space)))
-    left = army.left(p)
-    if cost > left:
-        return Refusal("9.3.A.1", "refusal.too_few_mps", args(cost=("number", cost), mps=("number", left)))
-    refusal = check_setting_out(p, army)
-    if refusal is not None or army.seat not in p.state.truce:
-        return refusal
-    from diadochi.rules import truce
-
-    return truce.check_march(p, army, space, left - cost)
-
-
-def check_setting_out(p: Play, army: Army) -> Refusal | None:
-    """Whether it may march at all, wherever to."""
-    return check_land_mps(army) or check_minor(army) or army.check_leaving(p)
-
-
-def check_minor(army: Army) -> Refusal | None:
-    """7.1.C.6: a Minor General who came somewhere without a CU would leave the map."""
-    if army.minor >= 0 and army.generals == 1 << army.minor and army.cus == NO_FORCES:
-        return Refusal("7.1.C.6", "refusal.minor_needs_cu")
-    return None
-
-
-def check_land_mps(army: Army) -> Refusal | None:
-    """13.1.5; card 11: its MPs are for the sea only."""
-    if army.waters:
-        return Refusal("7.4.7", "refusal.only_by_sea")
-    if army.sea & LANDED and army.sea & LAND_MPS:
-        return Refusal("13.1.5", "refusal.land_before_sea")
-    return None
-
-
-def can_move_on(p: Play, army: Army) -> bool:
-    """10.C.1, 10.G.1: it can leave the space, by land or by sea."""
-    if army.at >= p.spaces or not army.left(p):
-        return False
-    if any(check_march(p, army, n) is None for n, _ in p.board.land_links[army.at]):
-        return True
-    return check_embark(p, army, 0) is None
 
 
 # 9.3.B the walls
@@ -87,13 +53,13 @@ def can_move_on(p: Play, army: Army) -> bool:
 def check_go_inside(p: Play, army: Army, _: int) -> Refusal | None:
     space = army.at
     if space >= p.spaces or not troops.is_major_city(p, space):
-        return Refusal("2.9", "refusal.no_inside", args(space=("space", p.space(space))))
+        return Refusal("2.9", "refusal.no_inside", (("space", "space", p.space(space)),))
     if p.state.pcs[space] != army.seat:
-        return Refusal("9.4.3", "refusal.city_closed", args(space=("space", space)))
+        return Refusal("9.4.3", "refusal.city_closed", (("space", "space", space),))
     if not army.may_pass_walls(WENT_IN):
         return Refusal("9.3.B.1", "refusal.walls_once")
     if troops.count(army.cus) > troops.room_inside(p, space):
-        return Refusal("9.4.5", "refusal.no_room_inside", args(space=("space", space)))
+        return Refusal("9.4.5", "refusal.no_room_inside", (("space", "space", space),))
     return None
 
 
@@ -111,22 +77,20 @@ def check_walls(p: Play, army: Army) -> Refusal | None:
 
 def can_pass_walls(p: Play, army: Army) -> bool:
     """At the latest when the CUs that it brought are dropped off."""
-    return check_walls(p, army._replace(cus=army.fresh)) is None
+    return check_walls(p, army if army.cus == army.fresh else army.but(cus=army.fresh)) is None
 
 
 # 9.3.C, 9.3.D
 
 
-def check_siege(p: Play, army: Army, space: int) -> Refusal | None:
-    from diadochi.rules.siege import may_conduct
-
+def check_siege(p: Play, army: Army, space: SpaceId) -> Refusal | None:
     if space != army.at:
-        return Refusal("9.3.C.1", "refusal.not_here", args(space=("space", space)))
+        return Refusal("9.3.C.1", "refusal.not_here", (("space", "space", space),))
     owner = p.state.pcs[space]
     if owner in (NOBODY, army.seat) or not (owner == INDEPENDENT or troops.is_major_city(p, space)):
-        return Refusal("9.3.C.1", "refusal.nothing_to_besiege", args(space=("space", space)))
+        return Refusal("9.3.C.1", "refusal.nothing_to_besiege", (("space", "space", space),))
     refusal = check_cost(p, army, army.cus, siege_cost(p, army), "9.3.C.2")
-    return refusal or may_conduct(p, army.seat, army.at, army.commander(), army.cus)
+    return refusal or besieging.may_conduct(p, army.seat, army.at, army.commander(), army.cus)
 
 
 def siege_cost(p: Play, army: Army) -> int:
@@ -136,20 +100,20 @@ def siege_cost(p: Play, army: Army) -> int:
 
 def check_cost(p: Play, army: Army, cus: Forces, cost: int, rule: str) -> Refusal | None:
     if troops.count(cus) < p.edition.minimum_army:
-        return Refusal(rule, "refusal.army_too_small", args(number=("number", p.edition.minimum_army)))
+        return Refusal(rule, "refusal.army_too_small", (("number", "number", p.edition.minimum_army),))
     if cost > army.left(p):
-        return Refusal("9.3.0.1", "refusal.too_few_mps", args(cost=("number", cost), mps=("number", army.left(p))))
-    return check_land_mps(army)
+        return Refusal("9.3.0.1", "refusal.too_few_mps", (("cost", "number", cost), ("mps", "number", army.left(p))))
+    return army.check_land_mps()
 
 
-def check_remove_pc(p: Play, army: Army, space: int) -> Refusal | None:
+def check_remove_pc(p: Play, army: Army, space: SpaceId) -> Refusal | None:
     if space != army.at:
-        return Refusal("9.3.D.1", "refusal.not_here", args(space=("space", space)))
+        return Refusal("9.3.D.1", "refusal.not_here", (("space", "space", space),))
     owner = p.state.pcs[space]
     if owner in (NOBODY, army.seat):
-        return Refusal("9.3.D.1", "refusal.no_enemy_pc", args(space=("space", space)))
+        return Refusal("9.3.D.1", "refusal.no_enemy_pc", (("space", "space", space),))
     if owner == INDEPENDENT or not troops.is_minor_city(p, space):
-        return Refusal("9.3.D.2", "refusal.pc_needs_siege", args(space=("space", space)))
+        return Refusal("9.3.D.2", "refusal.pc_needs_siege", (("space", "space", space),))
     cus = p.state.cus_of(space, army.seat)
     return check_cost(p, army, cus, removal_cost(p, cus), "9.3.D.1")
 
@@ -163,23 +127,38 @@ def removal_cost(p: Play, cus: Forces) -> int:
 
 
 def check_embark(p: Play, army: Army, _: int) -> Refusal | None:
-    from diadochi.rules import voyage
-
-    return check_minor(army) or army.check_leaving(p) or voyage.check_embark(p, army)
+    return ways.check_embark(p, army)
 
 
-def check_reposition(p: Play, army: Army, location: int) -> Refusal | None:
+def check_reposition(p: Play, army: Army, location: LocationId) -> Refusal | None:
     """7.1.C.2: only to where he can still act, and only after he has done something here."""
     refusal = check_repositioning(army)
     if refusal is not None:
         return refusal
     if location == army.at or not finds_cus(p, army, location):
-        return Refusal("7.1.C.2", "refusal.no_cu_to_move", args(at=("location", location)))
+        return Refusal("7.1.C.2", "refusal.no_cu_to_move", (("at", "location", location),))
     if not can_act(p, army, location):
-        return Refusal("7.1.C.2", "refusal.cannot_act_there", args(at=("location", location)))
+        return Refusal("7.1.C.2", "refusal.cannot_act_there", (("at", "location", location),))
     if army.generals and p.state.cus_of(army.at, army.seat) != NO_FORCES:
         return army.check_guard(p)
     return None
+
+
+def repositionings(p: Play, army: Army) -> list[int]:
+    """Every REPOSITION that `check_reposition` lets pass, where it may be done at all."""
+    s = p.state
+    if army.generals and s.cus_of(army.at, army.seat) != NO_FORCES and army.check_guard(p) is not None:
+        return []
+    left = army.left(p)
+    by_land = army.check_land_mps() is None
+    out = []
+    for at in troops.locations_of(s, army.seat):
+        if at == army.at:
+            continue
+        sure = by_land and at < p.spaces and at not in s.moved_cus and has_path(p, at, left)
+        if sure or (finds_cus(p, army, at) and can_act(p, army, at)):
+            out.append(code(Verb.REPOSITION, at))
+    return out
 
 
 def check_repositioning(army: Army) -> Refusal | None:
@@ -190,14 +169,14 @@ def check_repositioning(army: Army) -> Refusal | None:
     return None
 
 
-def finds_cus(p: Play, army: Army, location: int) -> bool:
+def finds_cus(p: Play, army: Army, location: LocationId) -> bool:
     """The Minor General finds CUs there to move, or to remove a PC with."""
     if troops.unmoved(p.state, location, army.seat) != NO_FORCES:
         return True
-    return check_land_mps(army) is None and can_remove(p, army.seat, location, army.left(p))
+    return army.check_land_mps() is None and can_remove(p, army.seat, location, army.left(p))
 
 
-def can_act(p: Play, army: Army, location: int) -> bool:
+def can_act(p: Play, army: Army, location: LocationId) -> bool:
     """There he has MPs for a path, a Siege or the removal of a PC, or walls to pass for 0 MPs."""
     space = p.space(location)
     if p.is_inside(location):
@@ -209,16 +188,15 @@ def can_act(p: Play, army: Army, location: int) -> bool:
         return False
     if has_path(p, space, left) or has_target(p, army.seat, space, troops.unmoved(p.state, space, army.seat), left):
         return True
-    return has_sea(p, army._replace(at=location, cus=NO_FORCES))
+    return may_embark(p, army) and has_sea(p, army.but(at=location, cus=NO_FORCES))
 
 
-def has_path(p: Play, space: int, mps: int) -> bool:
+def has_path(p: Play, space: LocationId, mps: int) -> bool:
     """A path by land that these MPs pay for."""
-    costs = p.board.path_cost
-    return any(costs[kind] <= mps for _, kind in p.board.land_links[space])
+    return p.board.shortest_march[space] <= mps
 
 
-def has_target(p: Play, seat: int, space: int, cus: Forces, mps: int) -> bool:
+def has_target(p: Play, seat: SeatId, space: SpaceId, cus: Forces, mps: int) -> bool:
     """A PC to remove, or to besiege with these CUs, and MPs for it."""
     owner = p.state.pcs[space]
     if owner in (NOBODY, seat):
@@ -231,7 +209,7 @@ def has_target(p: Play, seat: int, space: int, cus: Forces, mps: int) -> bool:
     return mps >= (CAVALRY_SIEGE if cavalry else p.tables.siege_cost)
 
 
-def can_remove(p: Play, seat: int, location: int, mps: int) -> bool:
+def can_remove(p: Play, seat: SeatId, location: LocationId, mps: int) -> bool:
     """An enemy PC that all CUs here together remove, with MPs for it."""
     if location >= p.spaces or p.state.pcs[location] in (NOBODY, INDEPENDENT, seat):
         return False
@@ -240,11 +218,14 @@ def can_remove(p: Play, seat: int, location: int, mps: int) -> bool:
     return enough and troops.is_minor_city(p, location)
 
 
+def may_embark(p: Play, army: Army) -> bool:
+    """No Naval Movement bars another one, wherever it would begin."""
+    return not p.state.naval_mover and not army.sea & LANDED
+
+
 def has_sea(p: Play, army: Army) -> bool:
     """A Naval Movement may begin here."""
-    from diadochi.rules import voyage
-
-    return voyage.check_embark(p, army) is None
+    return ways.check_sea(p, army) is None
 
 
 def can_reposition(p: Play, army: Army) -> bool:
@@ -263,12 +244,12 @@ def can_go_on(p: Play, army: Army) -> bool:
     if not left or check_royals(p, army) is not None:
         return False
     space = p.space(army.at)
-    on_land = not p.is_inside(army.at) and check_land_mps(army) is None
+    on_land = not p.is_inside(army.at) and army.check_land_mps() is None
     if on_land and has_path(p, space, left):
         return True
     if on_land and has_target(p, army.seat, space, add(army.cus, army.available(p)), left):
         return True
-    return has_sea(p, army._replace(cus=NO_FORCES))
+    return may_embark(p, army) and has_sea(p, army if army.cus == NO_FORCES else army.but(cus=NO_FORCES))
 
 
 def check_royals(p: Play, army: Army) -> Refusal | None:
@@ -280,21 +261,9 @@ def check_royals(p: Play, army: Army) -> Refusal | None:
     return None
 
 
-def max_left(p: Play, army: Army) -> int:
-    """9.2.8: the MPs left under whoever may come to command the group; who was just picked up stays in it."""
-    left = army.left(p)
-    if left or not army.die:
-        return left
-    for general in members(army.generals):
-        left = max(left, army._replace(generals=1 << general).left(p))
-        if army.fresh_generals >> general & 1:
-            break
-    return left
-
-
 def check_done(p: Play, army: Army, _: int) -> Refusal | None:
     """An honoured Free Passage and a lone General among enemy Generals have to move on if they can."""
-    if (army.passage or army.passing) and can_move_on(p, army):
+    if (army.passage or army.passing) and ways.can_move_on(p, army):
         return Refusal("10.C.5" if army.passage else "10.G.1", "refusal.must_move_on")
     return None
 
@@ -302,22 +271,60 @@ def check_done(p: Play, army: Army, _: int) -> Refusal | None:
 # Carrying out
 
 
-def march(p: Play, army: Army, space: int) -> None:
-    from diadochi.rules import truce
-
-    if army.seat in p.state.truce and truce.needs_passage(p, army, space):
-        truce.ask(p, army, space)
+def march(p: Play, army: Army, space: SpaceId) -> None:
+    if army.seat in p.state.truce and check_truce(p, army.seat, space) is not None:
+        ask_passage(p, army, space)
     else:
         enter(p, army, space)
 
 
-def enter(p: Play, army: Army, space: int) -> None:
-    from diadochi.rules import march as procedure
+def ask_passage(p: Play, army: Army, space: SpaceId) -> None:
+    """Card O63: a truce excepts a Free Passage, asked for before the march."""
+    other = next(f for f in p.state.truce if f != army.seat)
+    p.note(
+        "asks_passage", "10.C.1", (("who", "faction", army.seat), ("of", "faction", other), ("space", "space", space))
+    )
+    p.push(TrucePassage(army.seat, other, space))
 
+
+class TrucePassage(Frame):
+    """The other party of the truce says whether the mover may pass; then it is honoured."""
+
+    def __init__(self, seat: SeatId, other: FactionId, space: SpaceId) -> None:
+        self.seat = seat
+        self.other = other
+        self.space = space
+
+    def step(self, p: Play) -> Ask | None:
+        facts = (("mover", "faction", self.seat), ("space", "space", self.space))
+        return Ask(self.other, "prompt.grant_passage", "10.C.1", [code(Verb.GRANT), code(Verb.DENY)], facts)
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        return None if action >> SHIFT in (Verb.GRANT, Verb.DENY) else NOT_ASKED
+
+    def take(self, p: Play, action: int) -> None:
+        p.pop()
+        army = p.state.agenda[-1]
+        assert isinstance(army, Army)
+        granted = action >> SHIFT == Verb.GRANT
+        key = "grants_passage" if granted else "denies_passage"
+        space = ("space", self.space)
+        p.note(key, "10.C.1", (("who", "faction", self.other), ("to_whom", "faction", self.seat), ("space", *space)))
+        if not granted:
+            put(p, army.but(refused=army.refused | 1 << self.space))
+            return
+        enter(p, army, self.space)
+        frame = p.state.agenda[-1]
+        assert isinstance(frame, procedure.Procedure)
+        bit = 1 << self.other
+        p.replace(frame.but(asked=bit, granted=bit, honoured=bit))
+
+
+def enter(p: Play, army: Army, space: SpaceId) -> None:
     cost = march_cost(p, army.at, space)
     start = army.at
     moved = army.moved_to(p, space)
-    moved = moved._replace(
+    moved = moved.but(
         spent=army.spent + cost,
         sea=army.sea if army.sea & LANDED else army.sea | LAND_MPS,
         entered=march_kind(p, start, space) if army.cus != NO_FORCES else -1,
@@ -328,14 +335,16 @@ def enter(p: Play, army: Army, space: int) -> None:
     p.note(
         "marches",
         "10.A.1",
-        who=("faction", army.seat),
-        generals=("generals", tuple(members(army.generals))),
-        cus=("forces", army.cus),
-        royals=("royals", tuple(members(army.royals))),
-        start=("location", start),
-        space=("space", space),
-        cost=("number", cost),
-        mps=("number", moved.left(p)),
+        (
+            ("who", "faction", army.seat),
+            ("generals", "generals", tuple(generals_in(army.generals))),
+            ("cus", "forces", army.cus),
+            ("royals", "royals", tuple(royals_in(army.royals))),
+            ("start", "location", start),
+            ("space", "space", space),
+            ("cost", "number", cost),
+            ("mps", "number", moved.left(p)),
+        ),
     )
     put(p, moved)
     procedure.begin(p, army.seat, army.seat, space, start, BY_PATH, passed=army.passes_stronghold(p, start))
@@ -347,73 +356,283 @@ def go_inside(p: Play, army: Army, _: int) -> None:
     p.note(
         "goes_inside",
         "9.3.B.1",
-        general=("general", army.commander()),
-        cus=("forces", army.cus),
-        at=("location", inside),
+        (("general", "general", army.commander()), ("cus", "forces", army.cus), ("at", "location", inside)),
     )
     upkeep(p, inside)
 
 
 def come_out(p: Play, army: Army, _: int) -> None:
-    from diadochi.rules import march as procedure
-
     outside = p.space(army.at)
     moved = army.through_walls(p, outside, CAME_OUT)
-    put(p, moved._replace(back=army.at, trail=(*army.trail, army.at), how=OUT_OF_CITY))
+    put(p, moved.but(back=army.at, trail=(*army.trail, army.at), how=OUT_OF_CITY))
     p.note(
         "comes_out",
         "9.3.B.1",
-        general=("general", army.commander()),
-        cus=("forces", army.cus),
-        at=("location", outside),
+        (("general", "general", army.commander()), ("cus", "forces", army.cus), ("at", "location", outside)),
     )
     procedure.begin(p, army.seat, army.seat, outside, army.at, OUT_OF_CITY)
 
 
-def siege(p: Play, army: Army, space: int) -> None:
-    from diadochi.rules.siege import begin
-
+def siege(p: Play, army: Army, space: SpaceId) -> None:
     p.state.moved_generals |= 1 << army.commander()
     put(p, spending(army, siege_cost(p, army)))
-    begin(p, army.seat, space, army.commander(), army.cus, p.state.segment)
+    besieging.begin(p, army.seat, space, army.commander(), army.cus, p.state.segment)
     name_besiegers(p, army)
 
 
 def spending(army: Army, cost: int) -> Army:
     """MPs spent on land without moving."""
     sea = army.sea if army.sea & LANDED else army.sea | LAND_MPS
-    return army._replace(spent=army.spent + cost, sea=sea, stop=ACTED, progress=1, stale=1)
+    return army.but(spent=army.spent + cost, sea=sea, stop=ACTED, progress=1, stale=1)
 
 
-def remove_pc(p: Play, army: Army, space: int) -> None:
+def remove_pc(p: Play, army: Army, space: SpaceId) -> None:
     owner = p.state.pcs[space]
     put(p, spending(army, removal_cost(p, p.state.cus_of(space, army.seat))))
-    p.state.put_pc(space, NOBODY)
-    p.note("pc_removed", "9.3.D.1", who=("faction", army.seat), space=("space", space), owner=("faction", owner))
+    moves.put_pc(p.state, space, NOBODY)
+    p.note(
+        "pc_removed", "9.3.D.1", (("who", "faction", army.seat), ("space", "space", space), ("owner", "faction", owner))
+    )
     upkeep(p, army.at)
 
 
 def embark(p: Play, army: Army, _: int) -> None:
-    from diadochi.rules import voyage
-
     if army.remaining(p) != NO_FORCES:
         army.post_guard(p)
     mark_group(p, army)
-    gone = army.with_fighters(p)._replace(fresh=NO_FORCES, fresh_generals=0, fresh_royals=0, progress=1, stale=1)
+    gone = army.with_fighters(p).but(fresh=NO_FORCES, fresh_generals=0, fresh_royals=0, progress=1, stale=1)
     put(p, gone)
     voyage.begin(p)
 
 
-def reposition(p: Play, army: Army, location: int) -> None:
+def reposition(p: Play, army: Army, location: LocationId) -> None:
     """7.1.C.2, 9.1.4: he carries nothing along and keeps only his remaining MPs (9.3.A.2)."""
     s = p.state
     if army.generals and s.cus_of(army.at, army.seat) != NO_FORCES:
         army.post_guard(p)
-    s.put_general(army.minor, location)
-    p.note("repositioned", "7.1.C.2", general=("general", army.minor), at=("location", location))
-    placed = army._replace(generals=1 << army.minor).begun_at(p, location)
-    put(p, placed._replace(how=BY_PATH, entered=-1, back=-1, trail=(), progress=0))
+    moves.put_general(s, army.minor, location)
+    p.note("repositioned", "7.1.C.2", (("general", "general", army.minor), ("at", "location", location)))
+    placed = army.but(generals=1 << army.minor).begun_at(p, location)
+    put(p, placed.but(how=BY_PATH, entered=-1, back=-1, trail=(), progress=0))
 
 
 def done(p: Play, army: Army, _: int) -> None:
-    army.finish(p)
+    procedure.finish(p, army)
+
+
+# 9.1.8, 9.1.13: picking up and dropping off
+
+
+def check_stop(army: Army) -> Refusal | None:
+    """Who stays without having moved is not picked up again."""
+    return Refusal("9.1.8", "refusal.dropping_off") if army.stop == DROP_OFF else None
+
+
+def check_use(p: Play, army: Army) -> Refusal | None:
+    """Nothing is picked up or dropped off where the group can do nothing any more."""
+    return None if can_go_on(p, army) else Refusal("9.3.0.1", "refusal.goes_no_further")
+
+
+def check_take(p: Play, army: Army, unit: UnitId) -> Refusal | None:
+    there = army.available(p)
+    if unit >= UNITS or not there[unit]:
+        if unit < UNITS and troops.moved(p.state, army.at)[unit]:
+            return Refusal("9.1.6", "refusal.already_moved")
+        return Refusal("9.1.8", "refusal.no_such_cu", (("at", "location", army.at),))
+    return check_more(p, army, troops.whole(there, unit))
+
+
+def check_more(p: Play, army: Army, more: Forces) -> Refusal | None:
+    return check_stop(army) or check_use(p, with_cus(army, more)) or check_limit(p, army, more)
+
+
+def check_limit(p: Play, army: Army, more: Forces) -> Refusal | None:
+    """16.8.1"""
+    if p.option(Option.MOVEMENT_LIMIT) and troops.count(army.cus) + troops.count(more) > MOVE_LIMIT:
+        return Refusal("16.8.1", "refusal.movement_limit")
+    return None
+
+
+def check_take_all(p: Play, army: Army, _: int) -> Refusal | None:
+    everything = with_everything(p, army)
+    if everything is army:
+        return Refusal("9.1.8", "refusal.no_such_cu", (("at", "location", army.at),))
+    return check_stop(army) or check_use(p, everything) or check_limit(p, army, army.available(p))
+
+
+def with_everything(p: Play, army: Army) -> Army:
+    """The group with all that may leave the space with it; its Commanding General keeps the command."""
+    s = p.state
+    army = with_cus(army, army.available(p))
+    mask = s.generals_at.get(army.at, 0) & ~army.generals
+    for general in generals_in(mask & ~((1 << army.commander()) - 1)):
+        if check_take_general(p, army, general) is None:
+            army = with_general(army, general)
+    if army.cus == NO_FORCES:
+        return army
+    for royal, at in numbered(RoyalId, s.royals):
+        stays = royal == Royal.FUNERAL_CART and not cart_may_leave(p)
+        if at == army.at and not stays and check_take_royal(p, army, royal) is None:
+            army = with_royal(army, royal)
+    return army
+
+
+def check_take_general(p: Play, army: Army, general: GeneralId) -> Refusal | None:
+    s = p.state
+    if s.owners[general] != army.seat or s.generals[general] != army.at or army.generals >> general & 1:
+        return Refusal("9.1.8", "refusal.no_such_general", (("general", "general", general),))
+    if is_minor(p, general) or is_minor(p, army.commander()):
+        return Refusal("9.1.10", "refusal.minor_general_alone", (("general", "general", general),))
+    if s.moved_generals >> general & 1:
+        return Refusal("9.1.6", "refusal.general_moved", (("general", "general", general),))
+    return check_stop(army) or check_use(p, with_general(army, general))
+
+
+def check_take_royal(p: Play, army: Army, royal: RoyalId) -> Refusal | None:
+    s = p.state
+    if s.royals[royal] != army.at or army.royals >> royal & 1:
+        return Refusal("8.4.5", "refusal.no_such_royal", (("royal", "royal", royal),))
+    if s.royal_owner[royal] != army.seat:
+        return Refusal("8.4.7", "refusal.royal_not_yours", (("royal", "royal", royal),))
+    if s.moved_royals >> royal & 1:
+        return Refusal("8.4.6", "refusal.royal_moved", (("royal", "royal", royal),))
+    more = with_royal(army, royal)
+    if not can_pass_walls(p, more):
+        refusal = check_royals(p, more)
+        if refusal is not None:
+            return refusal
+    return check_stop(army) or check_use(p, more)
+
+
+def check_leave(p: Play, army: Army, unit: UnitId) -> Refusal | None:
+    if unit >= UNITS or not army.cus[unit]:
+        return Refusal("9.1.8", "refusal.not_in_group")
+    if army.stop == PICK_UP and army.cus[unit] == army.fresh[unit]:
+        return Refusal("9.1.8", "refusal.just_taken")
+    return check_use(p, army) or check_last(p, army, unit) or army.check_guard(p)
+
+
+def is_all(army: Army, unit: UnitId) -> bool:
+    """One click on the type takes the last CUs of the group."""
+    return troops.count(army.cus) == (army.cus[unit] if unit == Unit.SILVER_SHIELDS else 1)
+
+
+def check_last(p: Play, army: Army, unit: UnitId) -> Refusal | None:
+    """7.1.C.6: without a CU a Minor General goes on only through the walls or from elsewhere."""
+    left = army.but(cus=subtract(army.cus, troops.whole(army.cus, unit)))
+    if check_walls(p, left) is None or can_reposition(p, left):
+        return None
+    return ways.check_minor(left)
+
+
+def check_leave_general(p: Play, army: Army, general: GeneralId) -> Refusal | None:
+    facts = (("general", "general", general),)
+    if not army.generals >> general & 1:
+        return Refusal("9.1.8", "refusal.not_in_group", facts)
+    if army.fresh_generals >> general & 1:
+        return Refusal("9.1.8", "refusal.just_taken", facts)
+    if not army.generals & ~(1 << general):
+        return Refusal("7.2.5", "refusal.last_general", facts)
+    return check_use(p, army)
+
+
+def check_leave_royal(p: Play, army: Army, royal: RoyalId) -> Refusal | None:
+    facts = (("royal", "royal", royal),)
+    if not army.royals >> royal & 1:
+        return Refusal("9.1.8", "refusal.not_in_group", facts)
+    if army.fresh_royals >> royal & 1:
+        return Refusal("9.1.8", "refusal.just_taken", facts)
+    if army.is_guarded(p):
+        return check_use(p, army)
+    if army.passage or army.passing or army.remaining(p) == NO_FORCES:
+        return Refusal("9.1.13", "refusal.no_general_stays", facts)
+    return check_use(p, army) or army.check_guard(p)
+
+
+def check_fetch(p: Play, army: Army, general: GeneralId) -> Refusal | None:
+    """7.1.C.2: a Minor General is taken from elsewhere to stay with the CUs here."""
+    if general not in minors_of(p, army.seat) or p.state.generals[general] in (OFF_MAP, army.at):
+        return Refusal("7.1.C.2", "refusal.no_such_general", (("general", "general", general),))
+    return check_guard_needed(p, army) or check_parting(p, army)
+
+
+def check_parting(p: Play, army: Army) -> Refusal | None:
+    """A guard is of use only if the group or its Minor General can go away."""
+    if can_go_on(p, army) or can_reposition(p, army):
+        return None
+    return Refusal("9.3.0.1", "refusal.goes_no_further")
+
+
+def check_guard_needed(p: Play, army: Army) -> Refusal | None:
+    if army.is_guarded(p) or p.state.cus_of(army.at, army.seat) == NO_FORCES:
+        return Refusal("9.1.13", "refusal.nobody_needed")
+    if spare_minor(p, army.seat) >= 0:
+        return Refusal("7.1.C.2", "refusal.minor_general_idle")
+    return None
+
+
+# Carrying it out
+
+
+def take(p: Play, army: Army, unit: UnitId) -> None:
+    put(p, with_cus(army, troops.whole(army.available(p), unit)))
+
+
+def take_all(p: Play, army: Army, _: int) -> None:
+    put(p, with_everything(p, army))
+
+
+def with_cus(army: Army, cus: Forces) -> Army:
+    if cus == NO_FORCES:
+        return army
+    new = army.another()
+    new.cus = add(army.cus, cus)
+    new.fresh = add(army.fresh, cus)
+    return new
+
+
+def take_general(p: Play, army: Army, general: GeneralId) -> None:
+    """9.2.9: a more Senior General takes over."""
+    put(p, with_general(army, general))
+
+
+def with_general(army: Army, general: GeneralId) -> Army:
+    bit = 1 << general
+    return army.but(generals=army.generals | bit, fresh_generals=army.fresh_generals | bit)
+
+
+def take_royal(p: Play, army: Army, royal: RoyalId) -> None:
+    put(p, with_royal(army, royal))
+
+
+def with_royal(army: Army, royal: RoyalId) -> Army:
+    bit = 1 << royal
+    return army.but(royals=army.royals | bit, fresh_royals=army.fresh_royals | bit)
+
+
+def leave(p: Play, army: Army, unit: UnitId) -> None:
+    """9.2.6: what is dropped off has used up its activation; what has not moved yet just stays."""
+    carried = subtract(army.cus, army.fresh)
+    fresh = NO_FORCES if carried[unit] else troops.whole(army.fresh, unit)
+    cus = troops.whole(carried, unit) if carried[unit] else fresh
+    army.post_guard(p)
+    p.note("leaves_cus", "9.2.6", (("who", "faction", army.seat), ("cus", "forces", cus), ("at", "location", army.at)))
+    others = army.others if fresh != NO_FORCES else add(army.others, cus)
+    left = army.but(cus=subtract(army.cus, cus), fresh=subtract(army.fresh, fresh), others=others)
+    put(p, left if fresh == NO_FORCES else left.but(stop=DROP_OFF))
+
+
+def leave_general(p: Play, army: Army, general: GeneralId) -> None:
+    """9.2.8: the next most Senior takes over from a commander who is dropped."""
+    p.note("leaves_general", "9.2.6", (("general", "general", general), ("at", "location", army.at)))
+    put(p, army.but(generals=army.generals & ~(1 << general)))
+
+
+def leave_royal(p: Play, army: Army, royal: RoyalId) -> None:
+    army.post_guard(p)
+    p.note("leaves_royal", "8.4.5", (("royal", "royal", royal), ("at", "location", army.at)))
+    put(p, army.but(royals=army.royals & ~(1 << royal)))
+
+
+def fetch_guard(p: Play, army: Army, general: GeneralId) -> None:
+    fetch(p, army.seat, general, army.at)

@@ -1,23 +1,26 @@
 """7.1.C.2, 7.2.F.17: what a player may do at any time in his own turn, besides what he is asked for."""
 
-from typing import NamedTuple
+from typing import Final
 
-from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.ids import LocationId, Mask, SeatId
+from diadochi.model.notation import SHIFT, code, general_in, location_in
 from diadochi.model.pieces import Unit
 from diadochi.model.state import FACTIONS, forces
+from diadochi.model.verbs import Verb
 from diadochi.rules import minor_generals, troops
-from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args
+from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal
 from diadochi.rules.upkeep import upkeep
 
-VERBS = frozenset((Verb.REPOSITION, Verb.REMOVE_GENERAL, Verb.DISBAND))
+VERBS: Final = frozenset((Verb.REPOSITION, Verb.REMOVE_GENERAL, Verb.DISBAND))
 
 
-class NobodyActivated(NamedTuple):
+class NobodyActivated(Frame):
     """9.1.3, 6.3.2: nobody is left to activate, or a Mercenary was raised instead."""
 
-    seat: int
-    placed: int = 0
-    """Of older saves."""
+    def __init__(self, seat: SeatId, placed: int = 0) -> None:
+        self.seat = seat
+        self.placed = placed
+        """Of older saves."""
 
     def step(self, p: Play) -> Ask | None:
         staying = minor_generals.placed(p)
@@ -34,44 +37,48 @@ class NobodyActivated(NamedTuple):
         p.pop()
 
 
-def offers(p: Play, seat: int, staying: int, *, disbanding: bool = True) -> list[int]:
+def offers(p: Play, seat: SeatId, staying: Mask, *, disbanding: bool = True) -> list[int]:
     """`staying`: bit mask of the Minor Generals who may not be moved now."""
     out = minor_generals.offers(p, seat, staying)
     if disbanding:
         royal = [key // FACTIONS for key, cus in p.state.cus.items() if cus[Unit.ROYAL] and key % FACTIONS == seat]
         if royal:
-            out += [code(Verb.DISBAND, at) for at in sorted(royal) if check_disband(p, seat, at) is None]
+            out += [code(Verb.DISBAND, at) for at in sorted(royal) if check_disband(p, seat, LocationId(at)) is None]
     return out
 
 
-def check(p: Play, seat: int, action: int, staying: int, *, disbanding: bool = True) -> Refusal | None:
-    verb, operand = action >> SHIFT, action & MASK
+def check(p: Play, seat: SeatId, action: int, staying: Mask, *, disbanding: bool = True) -> Refusal | None:
+    verb = action >> SHIFT
     if verb == Verb.REPOSITION:
-        return minor_generals.check_put(p, seat, operand, staying)
+        return minor_generals.check_put(p, seat, location_in(action), staying)
     if verb == Verb.REMOVE_GENERAL:
-        return minor_generals.check_remove(p, seat, operand, staying)
+        return minor_generals.check_remove(p, seat, general_in(action), staying)
     if verb != Verb.DISBAND:
         return NOT_ASKED
-    return check_disband(p, seat, operand) if disbanding else Refusal("7.2.F.17", "refusal.between_activations")
+    return (
+        check_disband(p, seat, location_in(action))
+        if disbanding
+        else Refusal("7.2.F.17", "refusal.between_activations")
+    )
 
 
-def take(p: Play, seat: int, action: int, staying: int) -> None:
-    verb, operand = action >> SHIFT, action & MASK
+def take(p: Play, seat: SeatId, action: int, staying: Mask) -> None:
+    verb = action >> SHIFT
     if verb == Verb.REPOSITION:
-        minor_generals.put(p, seat, operand, staying)
+        minor_generals.put(p, seat, location_in(action), staying)
     elif verb == Verb.REMOVE_GENERAL:
-        minor_generals.remove(p, seat, operand)
+        minor_generals.remove(p, seat, general_in(action))
     else:
-        disband(p, seat, operand)
+        disband(p, seat, location_in(action))
 
 
-def check_disband(p: Play, seat: int, location: int) -> Refusal | None:
+def check_disband(p: Play, seat: SeatId, location: LocationId) -> Refusal | None:
     """A42"""
     if not troops.unmoved(p.state, location, seat)[Unit.ROYAL]:
-        return Refusal("7.2.F.17", "refusal.no_royal_army", args(at=("location", location)))
+        return Refusal("7.2.F.17", "refusal.no_royal_army", (("at", "location", location),))
     return None
 
 
-def disband(p: Play, seat: int, location: int) -> None:
+def disband(p: Play, seat: SeatId, location: LocationId) -> None:
     troops.eliminate(p, location, seat, forces(Unit.ROYAL), "7.2.F.17")
     upkeep(p)

@@ -1,13 +1,15 @@
 """7.2.F: Prestige, and the Popularity that Generals have or gain."""
 
+from diadochi.model import moves
+from diadochi.model.ids import FactionId, GeneralId, LocationId, SpaceId
 from diadochi.model.pieces import Royal
 from diadochi.model.state import INDEPENDENT
 from diadochi.rules.agenda import Play
-from diadochi.rules.command import commander, is_major
 from diadochi.rules.scoring import Source
+from diadochi.rules.troops import commander, is_major
 
 
-def prestige(p: Play, faction: int, location: int, defending: bool = False) -> int:
+def prestige(p: Play, faction: FactionId, location: LocationId, defending: bool = False) -> int:
     """7.2.F.2: L plus the P that count in that location, never below 0.
 
     `defending`: he defends there in a Land Battle, where Sacred Ground may help him.
@@ -18,7 +20,7 @@ def prestige(p: Play, faction: int, location: int, defending: bool = False) -> i
     return points if points > 0 else 0
 
 
-def prestige_items(p: Play, faction: int, location: int, defending: bool = False) -> list[Source]:
+def prestige_items(p: Play, faction: FactionId, location: LocationId, defending: bool = False) -> list[Source]:
     """The same, item by item; an Independent Army has none (7.2.F.5)."""
     if faction == INDEPENDENT:
         return []
@@ -31,7 +33,7 @@ def prestige_items(p: Play, faction: int, location: int, defending: bool = False
     return out
 
 
-def popularity_items(p: Play, general: int) -> list[Source]:
+def popularity_items(p: Play, general: GeneralId) -> list[Source]:
     """7.2.F.3, 7.2.F.4, 7.2.F.6, 7.2.F.8: the Commanding General's P."""
     s = p.state
     sources = (
@@ -42,7 +44,7 @@ def popularity_items(p: Play, general: int) -> list[Source]:
     return [Source(key, "general", general, points) for key, points in sources if points]
 
 
-def on_sacred_ground(p: Play, faction: int, space: int) -> bool:
+def on_sacred_ground(p: Play, faction: FactionId, space: SpaceId) -> bool:
     """7.2.F.7, A40: the whole space of the Cart or the Tomb that the Faction controls."""
     s = p.state
     if s.tomb == space and s.pcs[space] == faction:
@@ -51,16 +53,14 @@ def on_sacred_ground(p: Play, faction: int, space: int) -> bool:
     return cart >= 0 and p.space(cart) == space and s.royal_owner[Royal.FUNERAL_CART] == faction
 
 
-def gain_popularity(p: Play, general: int, points: int) -> None:
+def gain_popularity(p: Play, general: GeneralId, points: int) -> None:
     """7.2.F.6, A41: the Commanding Major General who has beaten Independent Armies."""
     if points <= 0 or general < 0 or not is_major(p, general):
         return
     s = p.state
-    s.popularity[general] += points
+    moves.add_popularity(s, general, points)
     p.note(
         "gains_popularity",
         "7.2.F.6",
-        who=("faction", s.owners[general]),
-        general=("general", general),
-        points=("number", points),
+        (("who", "faction", s.owners[general]), ("general", "general", general), ("points", "number", points)),
     )

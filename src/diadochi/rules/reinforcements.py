@@ -3,15 +3,19 @@
 The pieces to be placed wait in the Dispersed Box; what cannot be placed stays there (5.2.16).
 """
 
-from typing import NamedTuple
+from typing import Final
 
-from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model import moves
+from diadochi.model.ids import NO_UNIT, SEATS, FleetId, GeneralId, LocationId, Mask, SeatId, SpaceId, UnitId
+from diadochi.model.notation import MASK, SHIFT, code, location_in
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Unit
-from diadochi.model.state import DISPERSED, INDEPENDENT, NO_SEGMENT, NOBODY, add, forces, subtract
-from diadochi.rules import command, scoring
-from diadochi.rules.agenda import NOT_ASKED, Args, Ask, Play, Refusal, args, offers
+from diadochi.model.state import DISPERSED, INDEPENDENT, NO_SEGMENT, NOBODY, add, forces, numbered, space_id, subtract
+from diadochi.model.verbs import Verb
+from diadochi.rules import procedures, scoring, troops
+from diadochi.rules.agenda import NOT_ASKED, Args, Ask, Frame, Play, Refusal, offers
 from diadochi.rules.fleets import FLEET_DISPERSED
+from diadochi.rules.group import army
 from diadochi.rules.troops import (
     count,
     enemy_cu_at,
@@ -23,7 +27,7 @@ from diadochi.rules.troops import (
 )
 from diadochi.rules.upkeep import upkeep
 
-STRONGEST_FIRST = (Unit.SILVER_SHIELDS, Unit.ROYAL, Unit.LOYAL, Unit.ELEPHANT, Unit.CAVALRY, Unit.MERCENARY)
+STRONGEST_FIRST: Final = (Unit.SILVER_SHIELDS, Unit.ROYAL, Unit.LOYAL, Unit.ELEPHANT, Unit.CAVALRY, Unit.MERCENARY)
 
 Tally = tuple[tuple[int, int], ...]
 """(space or Province, CUs placed there so far)"""
@@ -38,12 +42,16 @@ def begin_phase(p: Play) -> None:
     p.push(ReinforcementsPhase(on_map(p), 0, fresh_troops(p)))
 
 
-class ReinforcementsPhase(NamedTuple):
-    """`present`: bit mask of the Generals on the map when the Phase began; `fresh`: new CUs by player."""
+class ReinforcementsPhase(Frame):
+    """`present`: bit mask of the Generals on the map since the Phase began; `fresh`: new CUs by player."""
 
-    present: int
-    turn: int
-    fresh: tuple[Forces, ...]
+    def __init__(self, present: Mask, turn: int, fresh: tuple[Forces, ...]) -> None:
+        self.present = present
+        self.turn = turn
+        self.fresh = fresh
+
+    def told_of_departure(self, p: Play, general: GeneralId) -> None:
+        p.become(self, self.but(present=self.present & ~(1 << general)))
 
     def step(self, p: Play) -> Ask | None:
         s = p.state
@@ -52,7 +60,7 @@ class ReinforcementsPhase(NamedTuple):
             upkeep(p)
             return None
         seat = s.order[self.turn]
-        p.replace(self._replace(turn=self.turn + 1))
+        p.replace(self.but(turn=self.turn + 1))
         place_collected(p, seat, self.fresh[seat])
         return None
 
@@ -66,18 +74,17 @@ class ReinforcementsPhase(NamedTuple):
 def return_fleets(p: Play) -> None:
     """5.2.1, 5.2.2: Dispersed Fleets come back on their normal side; by 16.10.1 only those of nobody."""
     s = p.state
-    for fleet, side in enumerate(s.fleet_side):
+    for fleet, side in numbered(FleetId, s.fleet_side):
         if not side & FLEET_DISPERSED:
             continue
         owner = s.fleet_owner[fleet]
         if owner == NOBODY:
-            p.note("fleet_returns_to_box", "5.2.1", fleet=("fleet", fleet))
+            p.note("fleet_returns_to_box", "5.2.1", (("fleet", "fleet", fleet),))
         elif p.option(Option.DISPERSED_FLEETS):
             continue
         else:
-            p.note("fleet_returns", "5.2.2", who=("faction", owner), fleet=("fleet", fleet))
-        s.fleet_side[fleet] = 0
-        s.board_dirty |= 1
+            p.note("fleet_returns", "5.2.2", (("who", "faction", owner), ("fleet", "fleet", fleet)))
+        moves.turn_fleet(s, fleet, 0)
 
 
 def fresh_troops(p: Play) -> tuple[Forces, ...]:
@@ -85,14 +92,14 @@ def fresh_troops(p: Play) -> tuple[Forces, ...]:
     s = p.state
     e = p.edition
     out = [NO_FORCES] * s.players
-    for seat in range(s.players):
+    for seat in SEATS[s.players]:
         rule = "16.9.4" if raises_cavalry(p, seat) else "5.2.3"
         collect(p, out, seat, yearly_troops(p, seat), "each", rule)
     strategos = s.province_owner[e.makedonia]
     if 0 <= strategos < s.players:
         collect(p, out, strategos, forces(Unit.LOYAL, e.loyal_makedonia), "makedonia", "5.2.4")
     collect(p, out, most_legitimate(p), forces(Unit.LOYAL, e.loyal_most_legitimacy), "legitimacy", "5.2.5")
-    leaders = [seat for seat in range(s.players) if s.vp[seat] == max(s.vp)]
+    leaders = [seat for seat in SEATS[s.players] if s.vp[seat] == max(s.vp)]
     number = e.mercenaries_most_vp if len(leaders) == 1 else e.mercenaries_most_vp_tied
     for seat in leaders:
         collect(p, out, seat, forces(Unit.MERCENARY, number), "vp", "5.2.6")
@@ -101,7 +108,7 @@ def fresh_troops(p: Play) -> tuple[Forces, ...]:
     return tuple(out)
 
 
-def yearly_troops(p: Play, seat: int) -> Forces:
+def yearly_troops(p: Play, seat: SeatId) -> Forces:
     """5.2.3, 16.9.4: Mercenaries, one of them replaced by Cavalry."""
     mercenaries = forces(Unit.MERCENARY, p.edition.mercenaries_each)
     if not raises_cavalry(p, seat):
@@ -109,7 +116,7 @@ def yearly_troops(p: Play, seat: int) -> Forces:
     return add(subtract(mercenaries, forces(Unit.MERCENARY)), forces(Unit.CAVALRY))
 
 
-def raises_cavalry(p: Play, seat: int) -> bool:
+def raises_cavalry(p: Play, seat: SeatId) -> bool:
     owners = p.state.province_owner
     return p.option(Option.CAVALRY) and any(owners[x] == seat for x in p.edition.cavalry_provinces)
 
@@ -119,19 +126,19 @@ def persian_troops(p: Play) -> Forces:
     return p.material.event_params["persian_popular_support"].forces_each_turn
 
 
-def collect(p: Play, out: list[Forces], seat: int, cus: Forces, source: str, rule: str) -> None:
+def collect(p: Play, out: list[Forces], seat: SeatId, cus: Forces, source: str, rule: str) -> None:
     out[seat] = add(out[seat], cus)
-    p.note(f"reinforcements_{source}", rule, who=("faction", seat), cus=("forces", cus))
+    p.note(f"reinforcements_{source}", rule, (("who", "faction", seat), ("cus", "forces", cus)))
 
 
-def most_legitimate(p: Play) -> int:
+def most_legitimate(p: Play) -> SeatId:
     """5.2.5: without Popularity; a tie goes to the most Senior General."""
     s = p.state
-    best = [seat for seat in range(s.players) if s.legitimacy[seat] == max(s.legitimacy)]
+    best = [seat for seat in SEATS[s.players] if s.legitimacy[seat] == max(s.legitimacy)]
     return best[0] if len(best) == 1 else scoring.most_senior(p, best, "5.2.5")
 
 
-def place_collected(p: Play, seat: int, fresh: Forces) -> None:
+def place_collected(p: Play, seat: SeatId, fresh: Forces) -> None:
     """5.2.2: with the new CUs a player places everything of his that is Dispersed."""
     s = p.state
     generals = tuple(g for g in range(p.pieces.majors) if s.generals[g] == DISPERSED and s.owners[g] == seat)
@@ -140,31 +147,29 @@ def place_collected(p: Play, seat: int, fresh: Forces) -> None:
         p.note(
             "collects_dispersed",
             "5.2.2",
-            who=("faction", seat),
-            generals=("generals", generals),
-            cus=("forces", old),
+            (("who", "faction", seat), ("generals", "generals", generals), ("cus", "forces", old)),
         )
-    s.dispersed[seat] = NO_FORCES
+    moves.take_from_box(s, seat, old)
     begin(p, seat, add(old, fresh), generals, "5.2.7")
 
 
 # Placing
 
 
-def begin(p: Play, seat: int, cus: Forces, generals: tuple[int, ...], rule: str) -> None:
+def begin(p: Play, seat: SeatId, cus: Forces, generals: tuple[int, ...], rule: str) -> None:
     """Have a player place these CUs and Generals as Reinforcements, the Generals first."""
     collect_in_box(p, seat, cus)
-    p.push(Reinforcements(seat, cus, generals, rule, present(p)))
+    p.push(Reinforcements(seat, cus, generals, rule, procedures.generals_present(p)))
 
 
-def begin_with_company(p: Play, seat: int, general: int, cus: Forces, rule: str) -> None:
+def begin_with_company(p: Play, seat: SeatId, general: GeneralId, cus: Forces, rule: str) -> None:
     """6.2.D.10: a General and the CUs on his card, which come where he comes."""
     collect_in_box(p, seat, cus)
-    p.push(Reinforcements(seat, cus, (general,), rule, present(p), unit=ON_CARD))
+    p.push(Reinforcements(seat, cus, (general,), rule, procedures.generals_present(p), unit=UnitId(ON_CARD)))
 
 
-def collect_in_box(p: Play, seat: int, cus: Forces) -> None:
-    p.state.dispersed[seat] = add(p.state.dispersed[seat], cus)
+def collect_in_box(p: Play, seat: SeatId, cus: Forces) -> None:
+    moves.put_in_box(p.state, seat, cus)
 
 
 def on_map(p: Play) -> int:
@@ -175,36 +180,54 @@ def on_map(p: Play) -> int:
     return mask
 
 
-def present(p: Play) -> int:
-    """5.2.9, 5.2.10: the Generals who were on the map when the Phase or the Segment began."""
-    from diadochi.rules.strategy import PlayerTurn
-
-    for frame in reversed(p.state.agenda):
-        if isinstance(frame, ReinforcementsPhase | PlayerTurn):
-            return frame.present
-    return on_map(p)
-
-
-ON_CARD = -2
+ON_CARD: Final = -2
 """6.2.D.10: the CUs are on the General's card, so they come with him."""
 
 
-class Reinforcements(NamedTuple):
+class Reinforcements(Frame):
     """What is still to be placed, and how much has been placed where.
 
     `unit`: the type to be placed next, or -1 while that is open, or ON_CARD. `overflow`: 1 while no eligible space is
     left for the next piece (5.2.13).
     """
 
-    seat: int
-    cus: Forces
-    generals: tuple[int, ...]
-    rule: str
-    present: int
-    placed: Tally = ()
-    overflowed: Tally = ()
-    unit: int = -1
-    overflow: int = 0
+    def __init__(
+        self,
+        seat: SeatId,
+        cus: Forces,
+        generals: tuple[int, ...],
+        rule: str,
+        present: Mask,
+        placed: Tally = (),
+        overflowed: Tally = (),
+        unit: UnitId = NO_UNIT,
+        overflow: int = 0,
+    ) -> None:
+        self.seat = seat
+        self.cus = cus
+        self.generals = generals
+        self.rule = rule
+        self.present = present
+        self.placed = placed
+        self.overflowed = overflowed
+        self.unit = unit
+        self.overflow = overflow
+
+    def copy(self) -> "Reinforcements":
+        return Reinforcements(
+            self.seat,
+            self.cus,
+            self.generals,
+            self.rule,
+            self.present,
+            self.placed,
+            self.overflowed,
+            self.unit,
+            self.overflow,
+        )
+
+    def told_of_departure(self, p: Play, general: GeneralId) -> None:
+        p.become(self, self.but(present=self.present & ~(1 << general)))
 
     def step(self, p: Play) -> Ask | None:
         if not self.generals and self.cus == NO_FORCES:
@@ -213,15 +236,20 @@ class Reinforcements(NamedTuple):
             return None
         if self.type_is_open():
             return self.choose_type(p)
-        candidates = overflow_candidates(p) if self.overflow else eligible_candidates(p, self)
-        actions = offers(p, self, candidates)
+        regular = self.but(overflow=0) if self.overflow else self
+        actions = [code(Verb.PLACE, at) for at in eligible_locations(p, regular)]
+        if self.overflow and actions:
+            p.replace(regular)
+            return None
+        if self.overflow:
+            actions = offers(p, self, overflow_candidates(p))
         if actions:
             rule = "5.2.13" if self.overflow else "5.2.8"
             return Ask(self.seat, self.prompt(), rule, actions, self.piece())
         if self.overflow:
             self.leave_dispersed(p)
         else:
-            p.replace(self._replace(overflow=1))
+            p.replace(self.but(overflow=1))
         return None
 
     def prompt(self) -> str:
@@ -231,10 +259,10 @@ class Reinforcements(NamedTuple):
 
     def piece(self) -> Args:
         if self.unit == ON_CARD:
-            return args(general=("general", self.generals[0]), cus=("forces", self.cus))
+            return (("general", "general", self.generals[0]), ("cus", "forces", self.cus))
         if self.generals:
-            return args(general=("general", self.generals[0]))
-        return args(cus=("forces", self.next_cus()))
+            return (("general", "general", self.generals[0]),)
+        return (("cus", "forces", self.next_cus()),)
 
     def type_is_open(self) -> bool:
         return not self.generals and self.unit < 0
@@ -242,10 +270,12 @@ class Reinforcements(NamedTuple):
     def choose_type(self, p: Play) -> Ask | None:
         """Which CU comes first is worth a question only where some will fit, but not all."""
         kinds = [int(u) for u in STRONGEST_FIRST if self.cus[u]]
-        if len(kinds) > 1 and is_short_of_room(p, self._replace(unit=kinds[0])):
+        if len(kinds) > 1 and is_short_of_room(p, self.but(unit=kinds[0])):
             candidates = [code(Verb.CHOOSE_UNITS, u) for u in kinds]
             return Ask(self.seat, "prompt.reinforce_type", "5.2.16", offers(p, self, candidates))
-        p.replace(self._replace(unit=kinds[0]))
+        chosen = self.another()
+        chosen.unit = UnitId(kinds[0])
+        p.replace(chosen)
         return None
 
     def company(self) -> Forces:
@@ -271,86 +301,82 @@ class Reinforcements(NamedTuple):
             return None if to_place else Refusal("5.2.7", "refusal.not_to_be_placed")
         if verb != Verb.PLACE:
             return NOT_ASKED
-        return refuse_overflow(p, self, operand) if self.overflow else refuse_location(p, self, operand)
+        return (
+            check_overflow(p, self, location_in(action))
+            if self.overflow
+            else check_location(p, self, location_in(action))
+        )
 
     def take(self, p: Play, action: int) -> None:
         if action >> SHIFT == Verb.CHOOSE_UNITS:
-            p.replace(self._replace(unit=action & MASK))
+            p.replace(self.but(unit=action & MASK))
         elif self.generals:
-            self.place_general(p, action & MASK)
+            self.place_general(p, location_in(action))
         else:
-            self.place_cus(p, action & MASK)
+            self.place_cus(p, location_in(action))
 
-    def place_general(self, p: Play, location: int) -> None:
+    def place_general(self, p: Play, location: LocationId) -> None:
         general, company = self.generals[0], self.company()
         p.replace(self.without_general())
-        p.state.put_general(general, location)
+        moves.put_general(p.state, GeneralId(general), location)
         p.note(
             "reinforces_general",
             "5.2.13" if self.overflow else self.rule,
-            who=("faction", self.seat),
-            general=("general", general),
-            at=("location", location),
+            (("who", "faction", self.seat), ("general", "general", general), ("at", "location", location)),
         )
         if company != NO_FORCES:
             self.put_cus(p, location, company)
 
     def without_general(self) -> "Reinforcements":
         cus = subtract(self.cus, self.company())
-        return self._replace(generals=self.generals[1:], cus=cus, unit=-1, overflow=0)
+        return self.but(generals=self.generals[1:], cus=cus, unit=-1, overflow=0)
 
-    def put_cus(self, p: Play, location: int, cus: Forces) -> None:
+    def put_cus(self, p: Play, location: LocationId, cus: Forces) -> None:
         s = p.state
-        s.dispersed[self.seat] = subtract(s.dispersed[self.seat], cus)
-        s.add_cus(location, self.seat, cus)
+        moves.take_from_box(s, self.seat, cus)
+        moves.add_cus(s, location, self.seat, cus)
         p.note(
             "reinforces_cus",
             "5.2.13" if self.overflow else self.rule,
-            who=("faction", self.seat),
-            cus=("forces", cus),
-            at=("location", location),
+            (("who", "faction", self.seat), ("cus", "forces", cus), ("at", "location", location)),
         )
 
-    def place_cus(self, p: Play, location: int) -> None:
+    def place_cus(self, p: Play, location: LocationId) -> None:
         cus = self.next_cus()
         space, n = p.space(location), count(cus)
         self.put_cus(p, location, cus)
         overflowed = self.overflowed
         if self.overflow:
             overflowed = tallied(overflowed, p.board.spaces[space].province, n)
-            if command.commander(p, location, self.seat) < 0:
-                command.place_minor(p, self.seat, location, "5.2.15")
-        p.replace(
-            self._replace(
-                cus=subtract(self.cus, cus),
-                placed=tallied(self.placed, space, n),
-                overflowed=overflowed,
-                unit=-1,
-                overflow=0,
-            )
-        )
+            if troops.commander(p, location, self.seat) < 0:
+                troops.place_minor(p, self.seat, location, "5.2.15")
+        rest = self.another()
+        rest.cus = subtract(self.cus, cus)
+        rest.placed = tallied(self.placed, space, n)
+        rest.overflowed = overflowed
+        rest.unit = NO_UNIT
+        rest.overflow = 0
+        p.replace(rest)
 
     def leave_dispersed(self, p: Play) -> None:
         """5.2.16"""
         if self.generals:
             general = self.generals[0]
-            p.state.put_general(general, DISPERSED)
+            moves.put_general(p.state, GeneralId(general), DISPERSED)
             p.replace(self.without_general())
             who = ("faction", self.seat)
-            p.note("reinforcement_general_dispersed", "5.2.16", who=who, general=("general", general))
+            p.note("reinforcement_general_dispersed", "5.2.16", (("who", *who), ("general", "general", general)))
             if self.unit == ON_CARD:
-                p.note("reinforcement_cus_dispersed", "5.2.16", who=who, cus=("forces", self.cus))
+                p.note("reinforcement_cus_dispersed", "5.2.16", (("who", *who), ("cus", "forces", self.cus)))
             return
         cus = self.next_cus()
-        p.replace(self._replace(cus=subtract(self.cus, cus), unit=-1, overflow=0))
-        p.note("reinforcement_cus_dispersed", "5.2.16", who=("faction", self.seat), cus=("forces", cus))
+        p.replace(self.but(cus=subtract(self.cus, cus), unit=-1, overflow=0))
+        p.note("reinforcement_cus_dispersed", "5.2.16", (("who", "faction", self.seat), ("cus", "forces", cus)))
 
 
 def put_in_order(p: Play) -> None:
     """A101; during an activation the Procedure under way does it at its end."""
-    from diadochi.rules import activation
-
-    if activation.army(p) is None:
+    if army(p) is None:
         upkeep(p)
 
 
@@ -369,57 +395,84 @@ def tallied(counts: Tally, key: int, more: int) -> Tally:
 # 5.2.8 to 5.2.12 Eligible spaces
 
 
-def eligible_candidates(p: Play, r: Reinforcements) -> list[int]:
+def eligible_locations(p: Play, r: Reinforcements) -> list[int]:
+    """Every location that `check_location` lets pass, in rising order."""
     s = p.state
-    locations = {at for at, owner in zip(s.generals, s.owners, strict=True) if at >= 0 and owner == r.seat}
-    own = [space for space, owner in enumerate(s.pcs) if owner == r.seat]
-    locations.update(own)
-    locations.update([p.inside(space) for space in own if is_major_city(p, space)])
-    return [code(Verb.PLACE, location) for location in sorted(locations)]
+    n, cap = r.number(), p.edition.reinforcement_cap
+    enemies = spaces_with_enemies(p, r)
+    out = []
+    for at in possible_locations(p, r):
+        sure = at < p.spaces and at not in enemies and s.pcs[at] == r.seat and tally(r.placed, at) + n <= cap
+        if sure or check_location(p, r, LocationId(at)) is None:
+            out.append(at)
+    return out
 
 
-def refuse_location(p: Play, r: Reinforcements, location: int) -> Refusal | None:
+def possible_locations(p: Play, r: Reinforcements) -> list[int]:
+    """Where an own General or an own PC is, in rising order."""
+    s, seat = p.state, r.seat
+    out: set[int] = {at for at, owner in zip(s.generals, s.owners, strict=True) if at >= 0 and owner == seat}
+    for space, owner in numbered(space_id, s.pcs):
+        if owner == seat:
+            out.add(space)
+            if is_major_city(p, space):
+                out.add(p.inside(space))
+    return sorted(out)
+
+
+def spaces_with_enemies(p: Play, r: Reinforcements) -> set[int]:
+    """The spaces with an enemy CU or General on land, inside or outside."""
+    s, seat = p.state, r.seat
+    others = ~(1 << seat)
+    out = {at % p.spaces for at, factions in s.cu_factions.items() if factions & others and at < 2 * p.spaces}
+    for general, at in numbered(GeneralId, s.generals):
+        if 0 <= at < 2 * p.spaces and s.owners[general] != seat:
+            out.add(at % p.spaces)
+    return out
+
+
+def check_location(p: Play, r: Reinforcements, location: LocationId) -> Refusal | None:
     space = location % p.spaces
-    refusal = refuse_side(p, r.seat, location)
+    refusal = check_side(p, r.seat, location)
     if refusal is not None:
         return refusal
-    if not is_own_and_free(p, space, r.seat):
-        refusal = refuse_general(p, r, space)
+    if not is_own_and_free(p, space_id(space), r.seat):
+        refusal = check_general(p, r, space_id(space))
         if refusal is not None:
             return refusal
         if has_enemy(p, location, r.seat):
-            return Refusal("5.2.8", "refusal.enemy_in_location", args(at=("location", location)))
+            return Refusal("5.2.8", "refusal.enemy_in_location", (("at", "location", location),))
     n = r.number()
     cap = p.edition.reinforcement_cap
-    if n and not r.generals and tally(r.placed, space) + n > cap and not lifts_cap(p, r.seat, space):
-        where = args(space=("space", space), cap=("number", cap))
+    if n and not r.generals and tally(r.placed, space) + n > cap and not lifts_cap(p, r.seat, space_id(space)):
+        where = (("space", "space", space), ("cap", "number", cap))
         return Refusal("5.2.11", "refusal.reinforcement_cap", where)
-    if n and p.is_inside(location) and n > room_inside(p, space):
+    if n and p.is_inside(location) and n > room_inside(p, LocationId(space)):
         limit = ("number", p.edition.inside_limit)
-        return Refusal("9.4.5", "refusal.city_full", args(space=("space", space), limit=limit))
+        return Refusal("9.4.5", "refusal.city_full", (("space", "space", space), ("limit", *limit)))
     return None
 
 
-def refuse_side(p: Play, seat: int, location: int) -> Refusal | None:
+def check_side(p: Play, seat: SeatId, location: LocationId) -> Refusal | None:
     """On land, and inside only in an own Major City (9.4.3)."""
     if location < p.spaces:
         return None
     space = p.space(location)
     if p.is_at_sea(location):
-        return Refusal("5.2.8", "refusal.not_at_sea", args(space=("space", space)))
+        return Refusal("5.2.8", "refusal.not_at_sea", (("space", "space", space),))
     if not is_major_city(p, space):
-        return Refusal("2.9", "refusal.no_inside", args(space=("space", space)))
+        return Refusal("2.9", "refusal.no_inside", (("space", "space", space),))
     if p.state.pcs[space] != seat:
-        return Refusal("9.4.3", "refusal.city_closed", args(space=("space", space)))
+        return Refusal("9.4.3", "refusal.city_closed", (("space", "space", space),))
     return None
 
 
-def is_own_and_free(p: Play, space: int, seat: int) -> bool:
+def is_own_and_free(p: Play, space: SpaceId, seat: SeatId) -> bool:
     """5.2.8 (a)"""
     return p.state.pcs[space] == seat and not has_enemy_in_space(p, space, seat)
 
 
-def refuse_general(p: Play, r: Reinforcements, space: int) -> Refusal | None:
+def check_general(p: Play, r: Reinforcements, space: SpaceId) -> Refusal | None:
     """5.2.9 (b): in a space that is not both own and free"""
     s = p.state
     seat = r.seat
@@ -428,49 +481,49 @@ def refuse_general(p: Play, r: Reinforcements, space: int) -> Refusal | None:
     if any(r.present >> g & 1 for g in free):
         return None
     if here:
-        who = args(space=("space", space), general=("general", free[0] if free else here[0]))
+        who = (("space", "space", space), ("general", "general", free[0] if free else here[0]))
         if not free:
             return Refusal("5.2.9", "refusal.general_besieged", who)
         return Refusal("5.2.9" if s.segment == NO_SEGMENT else "5.2.10", "refusal.general_just_placed", who)
     key = "refusal.enemy_in_space" if s.pcs[space] == seat else "refusal.neither_pc_nor_general"
-    return Refusal("5.2.8", key, args(space=("space", space)))
+    return Refusal("5.2.8", key, (("space", "space", space),))
 
 
-def own_generals(p: Play, space: int, seat: int) -> list[int]:
-    return command.generals_at(p, space, seat) + command.generals_at(p, p.inside(space), seat)
+def own_generals(p: Play, space: SpaceId, seat: SeatId) -> list[GeneralId]:
+    return troops.generals_at(p, space, seat) + troops.generals_at(p, p.inside(space), seat)
 
 
-def has_enemy(p: Play, location: int, seat: int) -> bool:
+def has_enemy(p: Play, location: LocationId, seat: SeatId) -> bool:
     """An enemy CU or General in the location."""
     if enemy_cu_at(p.state, location, seat):
         return True
-    return location in p.state.generals_at and bool(command.general_factions(p, location) & ~(1 << seat))
+    return location in p.state.generals_at and bool(troops.general_factions(p, location) & ~(1 << seat))
 
 
-def has_enemy_in_space(p: Play, space: int, seat: int) -> bool:
-    return enemy_cu_in_space(p, space, seat) or command.enemy_general_in_space(p, space, seat)
+def has_enemy_in_space(p: Play, space: SpaceId, seat: SeatId) -> bool:
+    return enemy_cu_in_space(p, space, seat) or troops.enemy_general_in_space(p, space, seat)
 
 
-def lifts_cap(p: Play, seat: int, space: int) -> bool:
+def lifts_cap(p: Play, seat: SeatId, space: SpaceId) -> bool:
     """5.2.11, 5.2.12: an own Major City, or an own Major General in the space at that moment."""
     if p.state.pcs[space] == seat and is_major_city(p, space):
         return True
-    return any(command.is_major(p, g) for g in own_generals(p, space, seat))
+    return any(troops.is_major(p, g) for g in own_generals(p, space, seat))
 
 
-PLENTY = 1000
+PLENTY: Final = 1000
 
 
 def room(p: Play, r: Reinforcements) -> int:
     """How many CUs find an eligible space."""
     total = 0
     seen: set[int] = set()
-    for action in eligible_candidates(p, r):
-        space = p.space(action & MASK)
+    for at in possible_locations(p, r):
+        space = p.space(at)
         if space in seen:
             continue
         if not is_own_and_free(p, space, r.seat) and (
-            refuse_general(p, r, space) is not None or has_enemy(p, space, r.seat)
+            check_general(p, r, space) is not None or has_enemy(p, space, r.seat)
         ):
             continue
         seen.add(space)
@@ -485,7 +538,7 @@ def is_short_of_room(p: Play, r: Reinforcements) -> bool:
     eligible = room(p, r)
     if eligible:
         return eligible < count(r.cus)
-    return any(refuse_overflow(p, r, space) is None for space in range(p.spaces))
+    return any(check_overflow(p, r, LocationId(space)) is None for space in range(p.spaces))
 
 
 # 5.2.13 to 5.2.16 Overflow
@@ -495,26 +548,26 @@ def overflow_candidates(p: Play) -> list[int]:
     return [code(Verb.PLACE, space) for space in range(p.spaces)]
 
 
-def refuse_overflow(p: Play, r: Reinforcements, location: int) -> Refusal | None:
+def check_overflow(p: Play, r: Reinforcements, location: LocationId) -> Refusal | None:
     s = p.state
     seat = r.seat
-    refusal = refuse_side(p, seat, location)
+    refusal = check_side(p, seat, location)
     if refusal is not None:
         return refusal
     space = p.space(location)
     if s.pcs[space] not in (NOBODY, INDEPENDENT):
-        own = refuse_location(p, r, location) if s.pcs[space] == seat else None
-        return own or Refusal("5.2.13", "refusal.overflow_controlled", args(space=("space", space)))
+        own = check_location(p, r, location) if s.pcs[space] == seat else None
+        return own or Refusal("5.2.13", "refusal.overflow_controlled", (("space", "space", space),))
     if has_enemy_in_space(p, space, seat):
-        return Refusal("5.2.13", "refusal.enemy_in_space", args(space=("space", space)))
+        return Refusal("5.2.13", "refusal.enemy_in_space", (("space", "space", space),))
     province = p.board.spaces[space].province
     if s.province_owner[province] not in (NOBODY, INDEPENDENT, seat):
-        return Refusal("5.2.13", "refusal.overflow_province", args(province=("province", province)))
+        return Refusal("5.2.13", "refusal.overflow_province", (("province", "province", province),))
     n = r.number()
     cap = p.edition.reinforcement_cap
     if n and tally(r.overflowed, province) + n > cap:
-        full = args(province=("province", province), cap=("number", cap))
+        full = (("province", "province", province), ("cap", "number", cap))
         return Refusal("5.2.14", "refusal.overflow_cap", full)
-    if n and not r.generals and command.commander(p, space, seat) < 0 and command.idle_minor(p, seat) < 0:
-        return Refusal("5.2.15", "refusal.overflow_no_general", args(space=("space", space)))
+    if n and not r.generals and troops.commander(p, space, seat) < 0 and troops.idle_minor(p, seat) < 0:
+        return Refusal("5.2.15", "refusal.overflow_no_general", (("space", "space", space),))
     return None

@@ -4,20 +4,37 @@ L and VP are always the sum of their present sources (A07); `rescore` works them
 they depend on has changed, also in the middle of a procedure (R2.28).
 """
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
+from diadochi.model import moves
+from diadochi.model.ids import SEATS, FactionId, FleetId, ProvinceId, RoyalId, SeatId
 from diadochi.model.pieces import FEMALES, HEIRS, MACEDONIAN, Royal
-from diadochi.model.state import DISPERSED, INDEPENDENT, NOBODY, OFF_MAP, OUT, State
+from diadochi.model.state import (
+    DISPERSED,
+    INDEPENDENT,
+    NOBODY,
+    OFF_MAP,
+    OUT,
+    PROVINCES_DUE,
+    SPACES_DUE,
+    State,
+    spaces_in,
+)
 from diadochi.rules import options
 from diadochi.rules.agenda import Play
-from diadochi.rules.fleets import fleet_strength, update_fleets
+from diadochi.rules.fleets import fleet_strength, give_fleet
 
-INSTANT_LEGITIMACY, INSTANT_VP, REGENCY, HIGHEST_SUM, END_GAME = 0, 1, 2, 3, 4
+INSTANT_LEGITIMACY: Final = 0
+INSTANT_VP: Final = 1
+REGENCY: Final = 2
+HIGHEST_SUM: Final = 3
+END_GAME: Final = 4
 """The kinds of victory in `State.result`."""
-VICTORY_NAME = ("instant-legitimacy", "instant-vp", "regency", "uncontrolled-heir", "end-game")
+VICTORY_NAME: Final = ("instant-legitimacy", "instant-vp", "regency", "uncontrolled-heir", "end-game")
 
 
-SOURCE = {
+SOURCE: Final = {
     "vp.lord_of_asia": ("3.5.2", ""),
     "vp.largest_fleet": ("3.5.3", ""),
     "vp.hellespont": ("3.5.7", ""),
@@ -34,7 +51,7 @@ SOURCE = {
     "l.condemned": ("3.6.13", "general"),
 }
 """Every source but Provinces, by its message key: its rule, and the kind of thing it is about."""
-KEYS = tuple(SOURCE)
+KEYS: Final = tuple(SOURCE)
 
 
 class Source(NamedTuple):
@@ -49,17 +66,33 @@ class Source(NamedTuple):
 def rescore(p: Play) -> None:
     """R2.28: correct Province and Fleet control, L and VP, Champions, and look for an Instant Victory."""
     s = p.state
-    if s.board_dirty & 4:
+    if s.board_dirty >= PROVINCES_DUE:
         update_provinces(p)
     update_fleets(p)
-    s.board_dirty &= ~5
     old_vp, old_legitimacy = s.vp, s.legitimacy
     s.vp = victory_points(p)
     regain_champion(p, old_vp)
-    s.legitimacy = [legitimacy(p, seat) for seat in range(s.players)]
+    s.legitimacy = legitimacy(p)
+    moves.score_done(s)
     if s.vp != old_vp or s.legitimacy != old_legitimacy:
         tell_changes(p, old_vp, old_legitimacy)
     instant_victory(p)
+
+
+def update_fleets(p: Play) -> None:
+    """7.4.2: a Fleet goes at once with its Province or space; the Kilikia Fleet with neither (7.4.6)."""
+    s = p.state
+    for f, fleet in enumerate(p.pieces.fleets):
+        if fleet.province >= 0:
+            owner = s.province_owner[fleet.province]
+        elif fleet.space >= 0:
+            owner = s.pcs[fleet.space]
+        else:
+            continue
+        if owner == INDEPENDENT:
+            owner = NOBODY
+        if owner != s.fleet_owner[f]:
+            give_fleet(p, FleetId(f), owner)
 
 
 def take_stock(p: Play) -> None:
@@ -68,7 +101,7 @@ def take_stock(p: Play) -> None:
     s.sources = tuple(
         [
             tuple([(KEYS.index(x.key), x.value, x.points) for x in honours(p, seat) + legitimacy_sources(p, seat)])
-            for seat in range(s.players)
+            for seat in SEATS[s.players]
         ]
     )
 
@@ -80,7 +113,7 @@ def tell_changes(p: Play, old_vp: list[int], old_legitimacy: list[int]) -> None:
     take_stock(p)
     if not old:
         return
-    for seat in range(s.players):
+    for seat in SEATS[s.players]:
         gained = [x for x in s.sources[seat] if x not in old[seat]]
         lost = [(x[0], x[1], -x[2]) for x in old[seat] if x not in s.sources[seat]]
         if s.vp[seat] != old_vp[seat]:
@@ -93,7 +126,7 @@ Change = tuple[int, int, int]
 """A source that came or went: its place in KEYS, what it is about, and the points that its coming or going makes."""
 
 
-def tell_sources(p: Play, seat: int, unit: str, lost: list[Change], gained: list[Change], total: int) -> None:
+def tell_sources(p: Play, seat: SeatId, unit: str, lost: list[Change], gained: list[Change], total: int) -> None:
     """What went first, then what came, each with the total so far."""
     lost = [x for x in lost if KEYS[x[0]].startswith(unit)]
     gained = [x for x in gained if KEYS[x[0]].startswith(unit)]
@@ -104,16 +137,18 @@ def tell_sources(p: Play, seat: int, unit: str, lost: list[Change], gained: list
             tell_source(p, message, seat, KEYS[key], value, points, max(so_far, 0))
 
 
-def tell_source(p: Play, message: str, seat: int, key: str, value: int, points: int, total: int) -> None:
+def tell_source(p: Play, message: str, seat: SeatId, key: str, value: int, points: int, total: int) -> None:
     rule, kind = SOURCE[key]
     p.note(
         message,
         rule,
-        who=("faction", seat),
-        cause=("text", key),
-        points=("points", points),
-        total=("number", total),
-        what=(kind or "number", value),
+        (
+            ("who", "faction", seat),
+            ("cause", "text", key),
+            ("points", "points", points),
+            ("total", "number", total),
+            ("what", kind or "number", value),
+        ),
     )
 
 
@@ -123,34 +158,44 @@ def tell_source(p: Play, message: str, seat: int, key: str, value: int, points: 
 def update_provinces(p: Play) -> None:
     s = p.state
     totals = s.vp[:] or [0] * s.players
-    for province in range(len(p.board.provinces)):
-        owner = controller(p, province)
+    for province in provinces_due(p):
+        owner = controller(p, ProvinceId(province))
         old = s.province_owner[province]
         if owner != old:
-            s.province_owner[province] = owner
+            moves.give_province(s, ProvinceId(province), owner)
             if old != NOBODY:
-                tell_province(p, "loses_province", old, province, totals, -1)
+                tell_province(p, "loses_province", old, ProvinceId(province), totals, -1)
             if owner != NOBODY:
-                tell_province(p, "gains_province", owner, province, totals, 1)
+                tell_province(p, "gains_province", owner, ProvinceId(province), totals, 1)
 
 
-def tell_province(p: Play, key: str, faction: int, province: int, totals: list[int], sign: int) -> None:
+def provinces_due(p: Play) -> Sequence[int]:
+    """The Provinces in which a PC has changed, in rising order, or all."""
+    due = p.state.board_dirty
+    if due & PROVINCES_DUE:
+        return range(len(p.board.provinces))
+    return sorted({p.board.spaces[space].province for space in spaces_in(due >> SPACES_DUE)})
+
+
+def tell_province(p: Play, key: str, faction: FactionId, province: ProvinceId, totals: list[int], sign: int) -> None:
     if faction == INDEPENDENT:
-        p.note(f"independents.{key}", "2.18", province=("province", province))
+        p.note(f"independents.{key}", "2.18", (("province", "province", province),))
         return
     points = sign * p.board.provinces[province].vp
     totals[faction] += points
     p.note(
         key,
         "2.18",
-        who=("faction", faction),
-        province=("province", province),
-        points=("points", points),
-        total=("number", totals[faction]),
+        (
+            ("who", "faction", faction),
+            ("province", "province", province),
+            ("points", "points", points),
+            ("total", "number", totals[faction]),
+        ),
     )
 
 
-def controller(p: Play, province: int) -> int:
+def controller(p: Play, province: ProvinceId) -> FactionId:
     """2.18, 2.19: the Faction with the Major City, where there is one, and a majority of the spaces."""
     pcs = p.state.pcs
     members = p.board.members[province]
@@ -175,7 +220,7 @@ def controller(p: Play, province: int) -> int:
     return NOBODY
 
 
-def holds_capitals(p: Play, members: tuple[int, ...], owner: int) -> bool:
+def holds_capitals(p: Play, members: tuple[int, ...], owner: FactionId) -> bool:
     """16.1.4: a Capital in the Province is needed as well."""
     s = p.state
     if max(s.capital) < 0:
@@ -203,13 +248,13 @@ def victory_points(p: Play) -> list[int]:
     warden = s.pcs[p.material.hellespont[0]]
     if 0 <= warden < INDEPENDENT and holds_hellespont(p, warden):
         points[warden] += e.hellespont_vp
-    for seat in range(s.players):
+    for seat in SEATS[s.players]:
         if holds_own_capital(s, seat):
             points[seat] += e.capital_vp
     return points
 
 
-def victory_point_sources(p: Play, seat: int) -> list[Source]:
+def victory_point_sources(p: Play, seat: SeatId) -> list[Source]:
     """The same, item by item."""
     s = p.state
     provinces = [
@@ -220,7 +265,7 @@ def victory_point_sources(p: Play, seat: int) -> list[Source]:
     return provinces + honours(p, seat)
 
 
-def honours(p: Play, seat: int) -> list[Source]:
+def honours(p: Play, seat: SeatId) -> list[Source]:
     """3.5.2 to 3.5.8: what gives VP besides Provinces."""
     s = p.state
     e = p.edition
@@ -238,12 +283,12 @@ def honours(p: Play, seat: int) -> list[Source]:
     return out
 
 
-def holds_own_capital(s: State, seat: int) -> bool:
+def holds_own_capital(s: State, seat: SeatId) -> bool:
     """16.1.5: a Capital counts as long as its owner's PC is there."""
     return s.capital[seat] >= 0 and s.pcs[s.capital[seat]] == seat
 
 
-def holds_all(s: State, seat: int, provinces: tuple[int, ...]) -> bool:
+def holds_all(s: State, seat: SeatId, provinces: tuple[int, ...]) -> bool:
     """3.5.2"""
     return all(s.province_owner[x] == seat for x in provinces)
 
@@ -254,14 +299,14 @@ def largest_fleet(p: Play) -> int:
     strength = [0] * s.players
     for f, owner in enumerate(s.fleet_owner):
         if owner >= 0:
-            strength[owner] += fleet_strength(p, f)
+            strength[owner] += fleet_strength(p, FleetId(f))
     best = max(strength)
     if best < p.edition.largest_fleet_minimum or strength.count(best) > 1:
         return NOBODY
     return strength.index(best)
 
 
-def holds_hellespont(p: Play, seat: int) -> bool:
+def holds_hellespont(p: Play, seat: SeatId) -> bool:
     """3.5.7"""
     pcs = p.state.pcs
     return all(pcs[x] == seat for x in p.material.hellespont)
@@ -270,15 +315,47 @@ def holds_hellespont(p: Play, seat: int) -> bool:
 # 3.6 Legitimacy
 
 
-def legitimacy(p: Play, seat: int) -> int:
-    """3.6.1, A07: never below 0."""
-    points = 0
-    for source in legitimacy_sources(p, seat):
-        points += source.points
-    return points if points > 0 else 0
+def legitimacy(p: Play) -> list[int]:
+    """By player, never below 0 (3.6.1, A07); `legitimacy_sources` tells the same item by item."""
+    s = p.state
+    e = p.edition
+    points = [0] * s.players
+    heirs = [0] * s.players
+    for royal, owner in enumerate(s.royal_owner):
+        if owner >= 0:
+            value = p.pieces.royals[royal].legitimacy
+            if royal in FEMALES:
+                points[owner] += value
+            elif royal in HEIRS:
+                heirs[owner] = max(heirs[owner], value)
+    for seat in range(s.players):
+        points[seat] += heirs[seat]
+        if s.champions >> seat & 1:
+            points[seat] += e.champion_legitimacy
+    if s.tomb_burier >= 0:
+        points[s.tomb_burier] += e.tomb_pella_legitimacy
+    if s.tomb >= 0 and s.tomb != e.pella:
+        give(points, s.pcs[s.tomb], e.tomb_legitimacy)
+    give(points, s.province_owner[e.makedonia], e.makedonia_legitimacy)
+    for g in p.material.legitimate_generals:
+        if not s.dead >> g & 1:
+            give(points, s.owners[g], p.pieces.generals[g].legitimacy)
+    if s.oracle >= 0:
+        points[s.oracle] += p.material.event_params["oracle"].legitimacy
+    if s.persian_support >= 0:
+        points[s.persian_support] += p.material.event_params["persian_popular_support"].legitimacy
+    if s.condemned >= 0:
+        give(points, s.owners[s.condemned], p.material.event_params["condemnation"].legitimacy)
+    return [n if n > 0 else 0 for n in points]
 
 
-def legitimacy_sources(p: Play, seat: int) -> list[Source]:
+def give(points: list[int], faction: FactionId, number: int) -> None:
+    """Points for a Faction, if it is a player's."""
+    if 0 <= faction < len(points):
+        points[faction] += number
+
+
+def legitimacy_sources(p: Play, seat: SeatId) -> list[Source]:
     s = p.state
     e = p.edition
     out: list[Source] = []
@@ -315,27 +392,26 @@ def legitimacy_sources(p: Play, seat: int) -> list[Source]:
 # 3.7 Champions and Successors
 
 
-def is_champion(s: State, faction: int) -> bool:
+def is_champion(s: State, faction: FactionId) -> bool:
     return faction < INDEPENDENT and bool(s.champions >> faction & 1)
 
 
-def attack(p: Play, attacker: int, victim: int, rule: str) -> None:
+def attack(p: Play, attacker: FactionId, victim: FactionId, rule: str) -> None:
     """3.7.2, 3.7.13: a Champion who attacks another Champion who is not the Usurper becomes a Successor."""
     s = p.state
     if attacker == victim or not is_champion(s, attacker) or not is_champion(s, victim) or s.usurper == victim:
         return
-    s.champions &= ~(1 << attacker)
-    s.board_dirty |= 1
-    p.note("becomes_successor", rule, who=("faction", attacker), victim=("faction", victim))
+    moves.make_successor(s, attacker)
+    p.note("becomes_successor", rule, (("who", "faction", attacker), ("victim", "faction", victim)))
 
 
 def regain_champion(p: Play, old_vp: list[int]) -> None:
     """3.7.12, A11: on the way from above 0 VP to 0."""
     s = p.state
-    for seat in range(s.players):
+    for seat in SEATS[s.players]:
         if old_vp[seat] > 0 and s.vp[seat] == 0 and not is_champion(s, seat):
-            s.champions |= 1 << seat
-            p.note("becomes_champion", "3.7.12", who=("faction", seat))
+            moves.make_champion(s, seat)
+            p.note("becomes_champion", "3.7.12", (("who", "faction", seat),))
 
 
 # 3.1 to 3.4 Victory
@@ -359,9 +435,9 @@ def instant_victory(p: Play) -> None:
     return None
 
 
-def win(p: Play, seat: int, kind: int, rule: str) -> None:
+def win(p: Play, seat: SeatId, kind: int, rule: str) -> None:
     p.state.result = (seat, kind)
-    p.note(f"wins.{VICTORY_NAME[kind]}", rule, who=("faction", seat))
+    p.note(f"wins.{VICTORY_NAME[kind]}", rule, (("who", "faction", seat),))
 
 
 def regency(p: Play, turn: int) -> None:
@@ -371,24 +447,21 @@ def regency(p: Play, turn: int) -> None:
     if heir is None or s.royals[heir] in (OUT, OFF_MAP):
         return None
     guardian = s.royal_owner[heir]
-    total = [s.vp[seat] + s.legitimacy[seat] for seat in range(s.players)]
-    best = [seat for seat in range(s.players) if total[seat] == max(total)]
-    p.note("regency_check", "3.2.1", heir=("royal", heir), totals=("standings", tuple(enumerate(total))))
+    total = [s.vp[seat] + s.legitimacy[seat] for seat in SEATS[s.players]]
+    best = [seat for seat in SEATS[s.players] if total[seat] == max(total)]
+    p.note("regency_check", "3.2.1", (("heir", "royal", heir), ("totals", "standings", tuple(enumerate(total)))))
     if guardian == NOBODY:
         return win(p, break_tie(p, best), HIGHEST_SUM, "3.2.5")
     if guardian in best and break_tie(p, best) == guardian:
         return win(p, guardian, REGENCY, "3.2.1" if turn == 4 else "3.2.2")
-    p.note("assassinated", "3.2.4", royal=("royal", heir), who=("faction", guardian))
-    kill_royal(p, heir)
+    p.note("assassinated", "3.2.4", (("royal", "royal", heir), ("who", "faction", guardian)))
+    kill_royal(p, RoyalId(heir))
     return None
 
 
-def kill_royal(p: Play, royal: int) -> None:
+def kill_royal(p: Play, royal: RoyalId) -> None:
     """8.5.3: a dead royal family member leaves the game."""
-    s = p.state
-    s.royals[royal] = OUT
-    s.royal_owner[royal] = NOBODY
-    s.board_dirty |= 3
+    moves.remove_royal(p.state, royal)
     if royal == Royal.ALEXANDROS:
         options.bring_herakles(p)
 
@@ -396,26 +469,26 @@ def kill_royal(p: Play, royal: int) -> None:
 def end_game(p: Play) -> None:
     """3.3: the most VP; Legitimacy is ignored."""
     s = p.state
-    best = [seat for seat in range(s.players) if s.vp[seat] == max(s.vp)]
+    best = [seat for seat in SEATS[s.players] if s.vp[seat] == max(s.vp)]
     win(p, break_tie(p, best), END_GAME, "3.3.1")
 
 
-def break_tie(p: Play, tied: list[int]) -> int:
+def break_tie(p: Play, tied: list[SeatId]) -> SeatId:
     """3.4: Makedonia, then Macedonian CUs, then the most Senior General, then the dice (A04)."""
     s = p.state
     if len(tied) == 1:
         return tied[0]
     owner = s.province_owner[p.edition.makedonia]
     if owner in tied:
-        p.note("tie_makedonia", "3.4.1", who=("faction", owner))
+        p.note("tie_makedonia", "3.4.1", (("who", "faction", owner),))
         return owner
     counts = [macedonian_cus(s, seat) for seat in tied]
-    p.note("tie_macedonians", "3.4.2", counts=("standings", tuple(zip(tied, counts, strict=True))))
+    p.note("tie_macedonians", "3.4.2", (("counts", "standings", tuple(zip(tied, counts, strict=True))),))
     tied = [seat for seat, n in zip(tied, counts, strict=True) if n == max(counts)]
     return tied[0] if len(tied) == 1 else most_senior(p, tied, "3.4.3")
 
 
-def macedonian_cus(s: State, seat: int) -> int:
+def macedonian_cus(s: State, seat: SeatId) -> int:
     """3.4.2: Loyal, Royal Army and Silver Shields CUs, Dispersed ones included; not those in training."""
     total = sum(s.dispersed[seat][u] for u in MACEDONIAN)
     for key, cus in s.cus.items():
@@ -424,7 +497,7 @@ def macedonian_cus(s: State, seat: int) -> int:
     return total
 
 
-def seniority(p: Play, seat: int) -> int:
+def seniority(p: Play, seat: SeatId) -> int:
     """The Seniority of a player's most Senior General, Dispersed ones included (A04)."""
     s = p.state
     best = 0
@@ -434,19 +507,19 @@ def seniority(p: Play, seat: int) -> int:
     return best
 
 
-def most_senior(p: Play, tied: list[int], rule: str) -> int:
+def most_senior(p: Play, tied: list[SeatId], rule: str) -> SeatId:
     """The tied player with the most Senior General; last resort the highest die (A04)."""
     best = max(seniority(p, seat) for seat in tied)
     tied = [seat for seat in tied if seniority(p, seat) == best]
     return tied[0] if len(tied) == 1 else roll_off(p, tied, rule, highest=True)
 
 
-def roll_off(p: Play, tied: list[int], rule: str, *, highest: bool) -> int:
+def roll_off(p: Play, tied: list[SeatId], rule: str, *, highest: bool) -> SeatId:
     """The highest (or lowest) die of the tied players, re-rolled while tied."""
     while len(tied) > 1:
         dice = [p.die() for _ in tied]
         best = max(dice) if highest else min(dice)
-        p.note("roll_off", rule, dice=tuple(dice), players=("factions", tuple(tied)))
+        p.note("roll_off", rule, (("players", "factions", tuple(tied)),), dice=tuple(dice))
         tied = [seat for seat, d in zip(tied, dice, strict=True) if d == best]
     return tied[0]
 
@@ -454,14 +527,17 @@ def roll_off(p: Play, tied: list[int], rule: str, *, highest: bool) -> int:
 # 3.8 Burying Alexander
 
 
-def bury(p: Play, seat: int) -> None:
+def bury(p: Play, seat: SeatId) -> None:
     """3.8.6 to 3.8.8: the Cart becomes the Tomb, outside the city."""
     s = p.state
     space = p.space(s.royals[Royal.FUNERAL_CART])
-    s.royals[Royal.FUNERAL_CART] = OUT
-    s.royal_owner[Royal.FUNERAL_CART] = NOBODY
-    s.tomb = space
-    if space == p.edition.pella:
-        s.tomb_burier = seat
-    s.board_dirty |= 3
-    p.note("buries_alexander", "3.8.6", who=("faction", seat), space=("space", space))
+    moves.remove_royal(s, Royal.FUNERAL_CART)
+    moves.put_tomb(s, space, seat if space == p.edition.pella else NOBODY)
+    p.note("buries_alexander", "3.8.6", (("who", "faction", seat), ("space", "space", space)))
+
+
+def fewest_vp(p: Play, rule: str) -> SeatId:
+    """The player with the fewest VP; ties by the lowest die."""
+    s = p.state
+    tied = [seat for seat in SEATS[s.players] if s.vp[seat] == min(s.vp)]
+    return roll_off(p, tied, rule, highest=False)

@@ -1,17 +1,21 @@
 """Chapter 4: set-up."""
 
-from typing import NamedTuple
+from typing import Final
 
+from diadochi.model import moves
+from diadochi.model.ids import SEATS, GeneralId, Mask, RoyalId, SeatId, SpaceId
 from diadochi.model.material import Material
-from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.notation import MASK, SHIFT, code, general_in, space_in
 from diadochi.model.options import Option
-from diadochi.model.pieces import NO_FORCES, Royal, Unit
-from diadochi.model.state import ALL_DIRTY, BOX, INDEPENDENT, NOBODY, OFF_MAP, OUT, SCORE_DUE, State, forces
-from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
-from diadochi.rules.command import minors_of
+from diadochi.model.pieces import Royal, Unit
+from diadochi.model.state import BOX, INDEPENDENT, NOBODY, State, forces, generals_in, numbered, space_id
+from diadochi.model.verbs import Verb
+from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
+from diadochi.rules.troops import minors_of
+from diadochi.rules.turn import begin_game_turn
 from diadochi.rules.upkeep import upkeep
 
-OPTIONAL_CARDS = {
+OPTIONAL_CARDS: Final = {
     "cavalry_superiority": Option.CAVALRY_SUPERIORITY,
     "foundation_of_a_capital": Option.FOUNDATION_OF_A_CAPITAL,
     "diplomatic_marriage": Option.DIPLOMATIC_MARRIAGE,
@@ -23,47 +27,38 @@ OPTIONAL_CARDS = {
 }
 
 
-def empty_state(material: Material, players: int, options: int, key: bytes) -> State:
+def empty_state(material: Material, players: int, options: Mask, key: bytes) -> State:
     """A state with every piece beside the board."""
     s = State()
     s.players, s.options, s.key = players, options, key
-    pieces = material.pieces
-    s.order = tuple(range(players))
-    s.pcs = [NOBODY] * len(material.board.spaces)
-    s.generals = [OFF_MAP] * len(pieces.generals)
-    s.owners = [NOBODY] * len(pieces.generals)
-    s.popularity = [0] * len(pieces.generals)
-    s.dispersed = [NO_FORCES] * players
-    s.royals = [OFF_MAP] * len(pieces.royals)
-    s.royal_owner = [NOBODY] * len(pieces.royals)
-    s.fleet_owner = [NOBODY] * len(pieces.fleets)
-    s.fleet_side = [0] * len(pieces.fleets)
-    s.dealt = [0] * players
-    s.champions = (1 << players) - 1
-    s.training = [(0, 0)] * players
-    s.capital, s.construction, s.capitals_taken = [-1] * players, [-1] * players, [0] * players
-    s.province_owner = [NOBODY] * len(material.board.provinces)
+    s.order = SEATS[players]
+    moves.lay_out(s, material)
     s.vp, s.legitimacy = [0] * players, [0] * players
     s.hands, s.front = [0] * players, [0] * players
     s.knows = [0] * len(material.cards)
-    s.board_dirty = ALL_DIRTY
     return s
 
 
-def new_state(material: Material, players: int, options: int, key: bytes) -> State:
+def new_state(material: Material, players: int, options: Mask, key: bytes) -> State:
     s = empty_state(material, players, options, key)
     s.agenda = [Setup(0, 0)]
     return s
 
 
-PIECES, DEAL, DISCARDS, SECOND_DEAL, POSITIONS, FINISHED = 0, 1, 2, 3, 4, 5
+PIECES: Final = 0
+DEAL: Final = 1
+DISCARDS: Final = 2
+SECOND_DEAL: Final = 3
+POSITIONS: Final = 4
+FINISHED: Final = 5
 
 
-class Setup(NamedTuple):
+class Setup(Frame):
     """4.1 to 4.6. `turn` counts the discards, then the Starting Generals placed so far."""
 
-    stage: int
-    turn: int
+    def __init__(self, stage: int, turn: int) -> None:
+        self.stage = stage
+        self.turn = turn
 
     def step(self, p: Play) -> Ask | None:
         if self.stage == PIECES:
@@ -83,8 +78,6 @@ class Setup(NamedTuple):
         elif self.stage == POSITIONS:
             return self.place_next(p)
         else:
-            from diadochi.rules.turn import begin_game_turn
-
             upkeep(p)
             p.pop()
             begin_game_turn(p, 1)
@@ -93,7 +86,7 @@ class Setup(NamedTuple):
     def ask_discard(self, p: Play) -> Ask:
         """4.4.2"""
         candidates = [code(Verb.DISCARD_GENERAL, g) for g in range(p.pieces.majors)]
-        return Ask(self.turn, "prompt.discard_general", "4.4.2", offers(p, self, candidates))
+        return Ask(SEATS[p.state.players][self.turn], "prompt.discard_general", "4.4.2", offers(p, self, candidates))
 
     def place_next(self, p: Play) -> Ask | None:
         """4.6: the owner of Perdikkas first, then to the left, each from the most Senior General on."""
@@ -107,7 +100,7 @@ class Setup(NamedTuple):
         if len(start.spaces) > 1 or p.ask_everything:
             seat, rule = p.state.owners[general], rule_of_start(p, general)
             actions = offers(p, self, [code(Verb.START, space) for space in start.spaces])
-            return Ask(seat, "prompt.start", rule, actions, args(general=("general", general)))
+            return Ask(seat, "prompt.start", rule, actions, (("general", "general", general),))
         place_starting_general(p, general, start.spaces[0])
         p.replace(Setup(POSITIONS, self.turn + 1))
         return None
@@ -116,7 +109,7 @@ class Setup(NamedTuple):
         verb, operand = action >> SHIFT, action & MASK
         if self.stage == DISCARDS and verb == Verb.DISCARD_GENERAL:
             if not p.state.dealt[self.turn] >> operand & 1:
-                return Refusal("4.4.2", "refusal.not_dealt_to_you", args(general=("general", operand)))
+                return Refusal("4.4.2", "refusal.not_dealt_to_you", (("general", "general", operand),))
             return None
         if self.stage == POSITIONS and verb == Verb.START:
             general = starting_order(p)[self.turn]
@@ -126,19 +119,18 @@ class Setup(NamedTuple):
                 return Refusal(
                     rule_of_start(p, general),
                     "refusal.not_a_starting_space",
-                    args(general=("general", general), space=("space", operand)),
+                    (("general", "general", general), ("space", "space", operand)),
                 )
             return None
         return NOT_ASKED
 
     def take(self, p: Play, action: int) -> None:
-        operand = action & MASK
         if self.stage == DISCARDS:
-            discard_general(p, self.turn, operand)
+            discard_general(p, SEATS[p.state.players][self.turn], general_in(action))
             last = self.turn + 1 == p.state.players
             p.replace(Setup(SECOND_DEAL, 0) if last else Setup(DISCARDS, self.turn + 1))
         else:
-            place_starting_general(p, starting_order(p)[self.turn], operand)
+            place_starting_general(p, starting_order(p)[self.turn], space_in(action))
             p.replace(Setup(POSITIONS, self.turn + 1))
 
 
@@ -152,17 +144,17 @@ def place_non_player_pieces(p: Play) -> None:
         option = OPTIONAL_CARDS.get(card.event)
         if not card.in_first_deck and (option is None or not p.option(option)):
             s.aside |= 1 << i
-    for i, space in enumerate(p.board.spaces):
+    for number, space in numbered(space_id, p.board.spaces):
         if space.independent and (not space.independent_players or s.players in space.independent_players):
-            s.put_pc(i, INDEPENDENT)
+            moves.put_pc(s, number, INDEPENDENT)
     for i, army in enumerate(p.pieces.independents):
-        s.owners[army.general] = INDEPENDENT
+        moves.give_general(s, army.general, INDEPENDENT)
         if army.start < 0:
-            s.put_general(army.general, BOX)
+            moves.put_general(s, army.general, BOX)
             continue
-        s.put_general(army.general, army.start)
-        s.add_cus(army.start, INDEPENDENT, forces(Unit.MERCENARY, army.cus))
-        s.independents_active |= 1 << i
+        moves.put_general(s, army.general, army.start)
+        moves.add_cus(s, army.start, INDEPENDENT, forces(Unit.MERCENARY, army.cus))
+        moves.activate_independents(s, i)
 
 
 # 4.2
@@ -171,9 +163,9 @@ def place_non_player_pieces(p: Play) -> None:
 def place_royal_family(p: Play) -> None:
     s = p.state
     for i, royal in enumerate(p.pieces.royals):
-        s.royals[i] = royal.start if royal.start >= 0 else BOX
+        moves.put_royal(s, RoyalId(i), royal.start if royal.start >= 0 else BOX)
     if p.option(Option.HERAKLES):
-        s.royals[Royal.HERAKLES] = BOX
+        moves.put_royal(s, Royal.HERAKLES, BOX)
 
 
 # 4.3, 4.5
@@ -181,17 +173,15 @@ def place_royal_family(p: Play) -> None:
 
 def sort_generals(p: Play) -> None:
     """4.4.3: the unavailable Generals leave the game."""
-    s = p.state
     for g in p.pieces.unavailable:
-        s.put_general(g, OUT)
-        s.dead |= 1 << g
+        moves.remove_general(p.state, g)
 
 
 def hand_out_minors(p: Play) -> None:
     s = p.state
-    for seat in range(s.players):
+    for seat in SEATS[s.players]:
         for g in minors_of(p, seat):
-            s.owners[g] = seat
+            moves.give_general(s, GeneralId(g), seat)
 
 
 # 4.4
@@ -203,70 +193,66 @@ def deal_generals(p: Play) -> None:
     generals = list(p.pieces.starting[s.players])
     p.shuffle(generals)
     each = p.edition.generals_each[s.players]
-    for seat in range(s.players):
+    for seat in SEATS[s.players]:
         for g in generals[seat * each : (seat + 1) * each]:
             receive(p, seat, g, "4.4.1")
 
 
-def receive(p: Play, seat: int, general: int, rule: str) -> None:
-    s = p.state
-    s.owners[general] = seat
-    s.dealt[seat] |= 1 << general
-    s.board_dirty |= SCORE_DUE
-    p.note("receives_general", rule, who=("faction", seat), general=("general", general))
+def receive(p: Play, seat: SeatId, general: GeneralId, rule: str) -> None:
+    moves.deal_general(p.state, general, seat)
+    p.note("receives_general", rule, (("who", "faction", seat), ("general", "general", general)))
 
 
-def discard_general(p: Play, seat: int, general: int) -> None:
+def discard_general(p: Play, seat: SeatId, general: GeneralId) -> None:
     """4.4.2"""
-    s = p.state
-    s.owners[general] = NOBODY
-    s.dealt[seat] &= ~(1 << general)
-    s.board_dirty |= SCORE_DUE
-    p.note("discards_general", "4.4.2", who=("faction", seat), general=("general", general))
+    moves.return_general(p.state, general, seat)
+    p.note("discards_general", "4.4.2", (("who", "faction", seat), ("general", "general", general)))
 
 
 def deal_discards(p: Play) -> None:
     s = p.state
     discards = [g for g in p.pieces.starting[s.players] if s.owners[g] == NOBODY]
     p.shuffle(discards)
-    for seat, g in enumerate(discards):
+    for seat, g in zip(SEATS[s.players], discards, strict=True):
         receive(p, seat, g, "4.4.2")
 
 
 # 4.6
 
 
-def starting_order(p: Play) -> list[int]:
+def starting_order(p: Play) -> list[GeneralId]:
     """The Starting Generals in the order of placement."""
     s = p.state
     first = s.owners[0]
-    seats = [(first + i) % s.players for i in range(s.players)]
-    return [g for seat in seats for g in range(p.pieces.majors) if s.dealt[seat] >> g & 1]
+    seats = [(first + i) % s.players for i in SEATS[s.players]]
+    return [g for seat in seats for g in generals_in(s.dealt[seat])]
 
 
-def rule_of_start(p: Play, general: int) -> str:
+def rule_of_start(p: Play, general: GeneralId) -> str:
     """4.6.1 to 4.6.10: every Starting General has his own, in the order of the list for five players."""
     everybody = max(p.pieces.starting.values(), key=len)
     return f"4.6.{everybody.index(general) + 1}"
 
 
-def place_starting_general(p: Play, general: int, space: int) -> None:
+def place_starting_general(p: Play, general: GeneralId, space: SpaceId) -> None:
     s = p.state
     seat = s.owners[general]
     start = p.pieces.generals[general].start
     assert start is not None
     for pc in start.pcs:
-        s.put_pc(pc, seat)
-    s.put_general(general, space)
-    s.add_cus(space, seat, start.forces)
+        moves.put_pc(s, pc, seat)
+    moves.put_general(s, general, space)
+    moves.add_cus(s, space, seat, start.forces)
     if p.option(Option.CAVALRY):
-        s.add_cus(space, seat, forces(Unit.CAVALRY))
+        moves.add_cus(s, space, seat, forces(Unit.CAVALRY))
     p.note(
         "starts_at",
         rule_of_start(p, general),
-        who=("faction", seat),
-        general=("general", general),
-        space=("space", space),
-        cus=("forces", s.cus_of(space, seat)),
+        (
+            ("who", "faction", seat),
+            ("general", "general", general),
+            ("space", "space", space),
+            ("cus", "forces", s.cus_of(space, seat)),
+        ),
     )
     upkeep(p)

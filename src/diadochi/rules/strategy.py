@@ -1,9 +1,11 @@
 """Chapter 6: the Player Turn with its four Segments, and the Tyche Segment."""
 
-from typing import NamedTuple
+from typing import Final
 
+from diadochi.model import moves
 from diadochi.model.cards import CardKind, Window
-from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.ids import NO_CARD, CardId, GeneralId, Mask, SeatId
+from diadochi.model.notation import MASK, SHIFT, card_in, code
 from diadochi.model.options import Option
 from diadochi.model.pieces import Royal
 from diadochi.model.state import (
@@ -12,52 +14,67 @@ from diadochi.model.state import (
     FORAGE,
     NO_SEGMENT,
     NOBODY,
+    SCORE_DUE,
     SURRENDER,
     TYCHE,
     State,
+    cards_in,
+    numbered,
+    space_id,
 )
+from diadochi.model.verbs import Verb
 from diadochi.rules import (
+    activation,
     burial,
-    command,
     deck,
     forage,
     operations,
     options,
+    procedures,
     reinforcements,
     royals,
     scoring,
     surrender,
+    troops,
+    tyche,
     windows,
 )
-from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
+from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
 from diadochi.rules.upkeep import upkeep
 
 # 6.0 The Player Turn
 
 
-def begin_player_turn(p: Play, seat: int) -> None:
+def begin_player_turn(p: Play, seat: SeatId) -> None:
     p.push(PlayerTurn(seat))
 
 
 START, SURRENDERING, CARD, MOVES, FORAGING, FORAGED, BURYING, END = range(8)
 
 
-class PlayerTurn(NamedTuple):
+class PlayerTurn(Frame):
     """5.4.1: Surrender, Tyche, Activation, Forage.
 
-    `present`: bit mask of the Generals on the map when the Segment began (5.2.10).
+    `present`: bit mask of the Generals on the map since the Segment began (5.2.10).
     """
 
-    seat: int
-    stage: int = START
-    present: int = 0
+    def __init__(self, seat: SeatId, stage: int = START, present: Mask = 0) -> None:
+        self.seat = seat
+        self.stage = stage
+        self.present = present
+
+    def copy(self) -> "PlayerTurn":
+        return PlayerTurn(self.seat, self.stage, self.present)
+
+    def told_of_departure(self, p: Play, general: GeneralId) -> None:
+        p.become(self, self.but(present=self.present & ~(1 << general)))
 
     def step(self, p: Play) -> Ask | None:
         seat = self.seat
         if self.stage == START:
             p.state.spent = 0
             p.state.active = seat
-            p.note("player_turn", "5.4.1", who=("faction", seat))
+            p.note("player_turn", "5.4.1", (("who", "faction", seat),))
             self.begin(p, SURRENDER, SURRENDERING)
             options.finish_construction(p, seat)
             windows.begin(p, Window.ANY_TIME)
@@ -68,8 +85,6 @@ class PlayerTurn(NamedTuple):
             self.begin(p, TYCHE, MOVES)
             p.push(TycheSegment(seat, own_pcs(p.state, seat)))
         elif self.stage == MOVES:
-            from diadochi.rules import activation
-
             self.begin(p, ACTIVATION, FORAGING)
             activation.begin_segment(p, seat)
         elif self.stage == FORAGING:
@@ -80,7 +95,7 @@ class PlayerTurn(NamedTuple):
             p.push(forage.ForageSegment(seat))
         elif self.stage == BURYING:
             self.go_to(p, END)
-            if burial.refuse_burial(p, seat) is None:
+            if burial.check_burial(p, seat) is None:
                 p.push(burial.Burial(seat, "3.8.5"))
         else:
             upkeep(p)
@@ -93,7 +108,7 @@ class PlayerTurn(NamedTuple):
         """Close the Segment before with the upkeep of A101 and open the next."""
         upkeep(p)
         reset_segment(p.state, segment)
-        p.note(SEGMENT_NOTE[segment], SEGMENT_RULE[segment], who=("faction", self.seat))
+        p.note(SEGMENT_NOTE[segment], SEGMENT_RULE[segment], (("who", "faction", self.seat),))
         p.replace(PlayerTurn(self.seat, stage, reinforcements.on_map(p)))
 
     def go_to(self, p: Play, stage: int) -> None:
@@ -106,8 +121,8 @@ class PlayerTurn(NamedTuple):
         raise AssertionError("the Player Turn asks nothing itself")
 
 
-SEGMENT_NOTE = ("surrender_segment", "tyche_segment", "activation_segment", "forage_segment")
-SEGMENT_RULE = ("6.1.1", "6.2.1", "6.3.1", "6.4.1")
+SEGMENT_NOTE: Final = ("surrender_segment", "tyche_segment", "activation_segment", "forage_segment")
+SEGMENT_RULE: Final = ("6.1.1", "6.2.1", "6.3.1", "6.4.1")
 
 
 def reset_segment(s: State, segment: int) -> None:
@@ -121,13 +136,13 @@ def reset_segment(s: State, segment: int) -> None:
     s.naval_declared = 0
     s.sieges = {}
     s.fought = 0
-    s.oratory = (-1, 0)
+    moves.end_oratory(s)
 
 
-def own_pcs(s: State, seat: int) -> int:
+def own_pcs(s: State, seat: SeatId) -> int:
     """Bit mask of the spaces with a PC of the player."""
     mask = 0
-    for space, owner in enumerate(s.pcs):
+    for space, owner in numbered(space_id, s.pcs):
         if owner == seat:
             mask |= 1 << space
     return mask
@@ -135,10 +150,13 @@ def own_pcs(s: State, seat: int) -> int:
 
 # 6.2 Tyche Segment
 
-CHOOSE, RESOLVED, OPERATIONS, PLAYED = 0, 1, 2, 3
-OPERATION_VERBS = (Verb.FORCE_MARCH, Verb.PLACE_PCS, Verb.TRAIN, Verb.SPEND_NOTHING)
-OPTION_VERBS = (Verb.FREE_CART, Verb.RETRIEVE)
-USE_NOTE = {
+CHOOSE: Final = 0
+RESOLVED: Final = 1
+OPERATIONS: Final = 2
+PLAYED: Final = 3
+OPERATION_VERBS: Final = (Verb.FORCE_MARCH, Verb.PLACE_PCS, Verb.TRAIN, Verb.SPEND_NOTHING)
+OPTION_VERBS: Final = (Verb.FREE_CART, Verb.RETRIEVE)
+USE_NOTE: Final = {
     Verb.EVENT: ("plays_event", "6.2.A.1"),
     Verb.FORCE_MARCH: ("plays_force_march", "6.2.B1.1"),
     Verb.PLACE_PCS: ("plays_place_pcs", "6.2.B2.1"),
@@ -149,20 +167,24 @@ USE_NOTE = {
     Verb.FREE_CART: ("plays_free_cart", "16.3.1"),
     Verb.RETRIEVE: ("plays_retrieve", "16.10.2"),
 }
-FREE_CART_OPS = 4
+FREE_CART_OPS: Final = 4
 
 
-class TycheSegment(NamedTuple):
+class TycheSegment(Frame):
     """6.2.1: one Event or Bonus card, one option.
 
     `origins`: bit mask of the spaces with a PC of the player when the Segment began (6.2.B2.2). While its event
     is resolved the card lies aside.
     """
 
-    seat: int
-    origins: int
-    stage: int = CHOOSE
-    card: int = -1
+    def __init__(self, seat: SeatId, origins: Mask, stage: int = CHOOSE, card: CardId = NO_CARD) -> None:
+        self.seat = seat
+        self.origins = origins
+        self.stage = stage
+        self.card = card
+
+    def copy(self) -> "TycheSegment":
+        return TycheSegment(self.seat, self.origins, self.stage, self.card)
 
     def step(self, p: Play) -> Ask | None:
         if self.stage == CHOOSE and p.state.hands[self.seat]:
@@ -170,19 +192,19 @@ class TycheSegment(NamedTuple):
         if self.stage == RESOLVED:
             put_away(p, self.seat, self.card)
             upkeep(p)
-            bonus = p.cards[self.card].kind is CardKind.BONUS
-            p.replace(self._replace(stage=OPERATIONS if bonus else PLAYED))
+            bonus = p.cards[self.card].kind == CardKind.BONUS
+            p.replace(self.but(stage=OPERATIONS if bonus else PLAYED))
             return None
         if self.stage == OPERATIONS:
             actions = offers(p, self, [code(verb, self.card) for verb in OPERATION_VERBS])
-            return Ask(self.seat, "prompt.bonus_ops", "6.2.4", actions, args(card=("card", self.card)))
+            return Ask(self.seat, "prompt.bonus_ops", "6.2.4", actions, (("card", "card", self.card),))
         upkeep(p)
         p.pop()
         return None
 
     def uses(self, p: Play) -> list[int]:
         """Whatever may be done with the hand; what OPs may be spent on is the same for every card (6.2.B.1)."""
-        cards = deck.cards_of(p.state.hands[self.seat] & ~p.surprises)
+        cards = cards_in(p.state.hands[self.seat] & ~p.surprises)
         spend = offers(p, self, [code(verb, card) for card in cards[:1] for verb in OPERATION_VERBS])
         others = self.other_uses(p)
         out: list[int] = []
@@ -193,48 +215,46 @@ class TycheSegment(NamedTuple):
                 out += offers(p, self, [code(verb, card) for verb in others])
         return out + offers(p, self, windows.own_candidates(p, self.seat))
 
-    def other_uses(self, p: Play) -> list[Verb]:
+    def other_uses(self, p: Play) -> list[int]:
         """6.2.C, 6.2.D and the options: what a card with OPs enough may be used for."""
         out = []
         if operations.can_upgrade(p, self.seat):
             out.append(Verb.UPGRADE)
-        if operations.refuse_recruiting(p, self.seat) is None:
+        if operations.check_recruiting(p, self.seat) is None:
             out.append(Verb.RECRUIT)
         if p.state.options:
             out += OPTION_VERBS
         return out
 
     def check(self, p: Play, action: int) -> Refusal | None:
-        verb, card = action >> SHIFT, action & MASK
+        verb, card = action >> SHIFT, card_in(action)
         if verb not in USE_NOTE:
             if self.stage == CHOOSE and verb in (Verb.SURPRISE, Verb.DISCARD):
                 return windows.check(p, self.seat, action)
             return NOT_ASKED
         if self.stage == CHOOSE:
-            return refuse_use(p, self.seat, verb, card, self.origins)
+            return check_use(p, self.seat, verb, card, self.origins)
         if card != self.card:
-            return Refusal("6.2.1", "refusal.one_card_only", args(card=("card", self.card)))
+            return Refusal("6.2.1", "refusal.one_card_only", (("card", "card", self.card),))
         if verb not in OPERATION_VERBS:
-            return Refusal("6.2.4", "refusal.only_ops_left", args(card=("card", self.card)))
-        return refuse_operation(p, self.seat, verb, card, self.origins)
+            return Refusal("6.2.4", "refusal.only_ops_left", (("card", "card", self.card),))
+        return check_operation(p, self.seat, verb, card, self.origins)
 
     def take(self, p: Play, action: int) -> None:
-        verb, card = action >> SHIFT, action & MASK
+        verb, card = action >> SHIFT, card_in(action)
         if verb in (Verb.SURPRISE, Verb.DISCARD):
             windows.take(p, self.seat, action)
             return
-        key, rule = USE_NOTE[Verb(verb)]
-        p.note(key, rule, who=("faction", self.seat), card=("card", card), ops=("number", p.cards[card].ops))
-        p.replace(self._replace(stage=RESOLVED if verb == Verb.EVENT else PLAYED, card=card))
+        key, rule = USE_NOTE[verb]
+        p.note(key, rule, (("who", "faction", self.seat), ("card", "card", card), ("ops", "number", p.cards[card].ops)))
+        p.replace(self.but(stage=RESOLVED if verb == Verb.EVENT else PLAYED, card=card))
         if self.stage == CHOOSE:
             self.lay_open(p, verb, card)
         if not p.state.result:
             begin_use(p, self.seat, verb, card, self.origins)
 
-    def lay_open(self, p: Play, verb: int, card: int) -> None:
+    def lay_open(self, p: Play, verb: int, card: CardId) -> None:
         """A card lies aside while its event is resolved; what any use of it causes comes first (6.2.A.2)."""
-        from diadochi.rules import tyche
-
         s = p.state
         deck.show(s, self.seat, card)
         if verb == Verb.EVENT:
@@ -242,14 +262,12 @@ class TycheSegment(NamedTuple):
         else:
             deck.put_on_discards(s, card)
         tyche.used(p, card)
-        if s.board_dirty & 1:
+        if s.board_dirty & SCORE_DUE:
             scoring.rescore(p)
 
 
-def begin_use(p: Play, seat: int, verb: int, card: int, origins: int) -> None:
+def begin_use(p: Play, seat: SeatId, verb: int, card: CardId, origins: Mask) -> None:
     """Carry out what the card is used for."""
-    from diadochi.rules import activation, tyche
-
     ops = p.cards[card].ops
     if verb == Verb.EVENT:
         tyche.begin(p, seat, card)
@@ -266,50 +284,48 @@ def begin_use(p: Play, seat: int, verb: int, card: int, origins: int) -> None:
     elif verb == Verb.RETRIEVE:
         operations.begin_retrieve(p, seat)
     elif verb == Verb.FREE_CART:
-        p.state.cart_free = 1
+        moves.free_cart(p.state)
 
 
-def put_away(p: Play, seat: int, card: int) -> None:
+def put_away(p: Play, seat: SeatId, card: CardId) -> None:
     """6.2.11, 6.2.12: after its event a card is discarded, leaves the game or stays in front of its player."""
     s = p.state
     s.aside &= ~(1 << card)
     c = p.cards[card]
     if c.remove_after_event:
         deck.put_out_of_the_game(s, card)
-        p.note("card_removed", "6.2.11", card=("card", card))
+        p.note("card_removed", "6.2.11", (("card", "card", card),))
     elif c.kept_in_front and is_proposal_open(p, seat, card):
         deck.put_in_front(s, seat, card)
     else:
         deck.put_on_discards(s, card)
 
 
-def is_proposal_open(p: Play, seat: int, card: int) -> bool:
+def is_proposal_open(p: Play, seat: SeatId, card: CardId) -> bool:
     number = p.cards[card].number
     return any(p.state.proposals[i] == seat for i, (_, n) in enumerate(royals.PROPOSALS) if n == number)
 
 
-def refuse_use(p: Play, seat: int, verb: int, card: int, origins: int) -> Refusal | None:
+def check_use(p: Play, seat: SeatId, verb: int, card: CardId, origins: Mask) -> Refusal | None:
     """Why a card of the hand may not be used for this."""
     if not p.state.hands[seat] >> card & 1:
-        return Refusal("6.2.1", "refusal.card_not_in_hand", args(card=("card", card)))
+        return Refusal("6.2.1", "refusal.card_not_in_hand", (("card", "card", card),))
     if p.surprises >> card & 1:
-        return Refusal("6.2.9", "refusal.surprise_card", args(card=("card", card), when=windows.when(p, card)))
+        return Refusal("6.2.9", "refusal.surprise_card", (("card", "card", card), ("when", *windows.when(p, card))))
     if verb == Verb.EVENT:
-        from diadochi.rules import tyche
-
         return tyche.condition(p, seat, card)
     if verb == Verb.UPGRADE:
-        return refuse_upgrade_card(p, seat, card)
+        return check_upgrade_card(p, seat, card)
     if verb == Verb.RECRUIT:
-        return refuse_recruit_card(p, seat, card)
+        return check_recruit_card(p, seat, card)
     if verb == Verb.FREE_CART:
-        return refuse_free_cart(p, seat, card)
+        return check_free_cart(p, seat, card)
     if verb == Verb.RETRIEVE:
-        return refuse_retrieve_card(p, seat)
-    return refuse_operation(p, seat, verb, card, origins)
+        return check_retrieve_card(p, seat)
+    return check_operation(p, seat, verb, card, origins)
 
 
-def refuse_operation(p: Play, seat: int, verb: int, card: int, origins: int) -> Refusal | None:
+def check_operation(p: Play, seat: SeatId, verb: int, card: CardId, origins: Mask) -> Refusal | None:
     """6.2.B.1; to spend nothing is always possible (A23)."""
     if verb == Verb.FORCE_MARCH and not can_march(p, seat):
         return Refusal("6.2.B1.1", "refusal.nobody_to_activate")
@@ -318,13 +334,13 @@ def refuse_operation(p: Play, seat: int, verb: int, card: int, origins: int) -> 
     return None
 
 
-def can_march(p: Play, seat: int) -> bool:
+def can_march(p: Play, seat: SeatId) -> bool:
     """A General on the map, or a CU to which a Minor General can be put (7.1.C.2)."""
     s = p.state
-    return any(key % FACTIONS == seat for key in s.cus) or bool(command.player_generals_on_map(s, seat))
+    return any(key % FACTIONS == seat for key in s.cus) or bool(troops.player_generals_on_map(s, seat))
 
 
-def refuse_upgrade_card(p: Play, seat: int, card: int) -> Refusal | None:
+def check_upgrade_card(p: Play, seat: SeatId, card: CardId) -> Refusal | None:
     """6.2.C.1"""
     needed = p.edition.upgrade_ops
     if p.cards[card].ops < needed:
@@ -334,20 +350,20 @@ def refuse_upgrade_card(p: Play, seat: int, card: int) -> Refusal | None:
     return None
 
 
-def refuse_recruit_card(p: Play, seat: int, card: int) -> Refusal | None:
+def check_recruit_card(p: Play, seat: SeatId, card: CardId) -> Refusal | None:
     """6.2.D.1"""
     needed = p.edition.recruit_ops
     if p.cards[card].ops < needed:
         return too_few_ops(p, card, needed, "6.2.D.1")
-    return operations.refuse_recruiting(p, seat)
+    return operations.check_recruiting(p, seat)
 
 
-def too_few_ops(p: Play, card: int, needed: int, rule: str) -> Refusal:
-    numbers = args(card=("card", card), ops=("number", p.cards[card].ops), needed=("number", needed))
+def too_few_ops(p: Play, card: CardId, needed: int, rule: str) -> Refusal:
+    numbers = (("card", "card", card), ("ops", "number", p.cards[card].ops), ("needed", "number", needed))
     return Refusal(rule, "refusal.too_few_ops", numbers)
 
 
-def refuse_free_cart(p: Play, seat: int, card: int) -> Refusal | None:
+def check_free_cart(p: Play, seat: SeatId, card: CardId) -> Refusal | None:
     """16.3.1"""
     s = p.state
     if not p.option(Option.FASTER_FUNERAL_CART):
@@ -361,10 +377,21 @@ def refuse_free_cart(p: Play, seat: int, card: int) -> Refusal | None:
     return None
 
 
-def refuse_retrieve_card(p: Play, seat: int) -> Refusal | None:
+def check_retrieve_card(p: Play, seat: SeatId) -> Refusal | None:
     """16.10.2"""
     if not p.option(Option.DISPERSED_FLEETS):
         return Refusal("16.10.2", "refusal.option_not_chosen")
     if not operations.can_retrieve(p, seat):
         return Refusal("16.10.2", "refusal.no_fleet_to_retrieve")
     return None
+
+
+def generals_present(p: Play) -> int:
+    """5.2.9, 5.2.10: the Generals who have been on the map since the Phase or the Segment began."""
+    for frame in reversed(p.state.agenda):
+        if isinstance(frame, reinforcements.ReinforcementsPhase | PlayerTurn):
+            return frame.present
+    return reinforcements.on_map(p)
+
+
+procedures.generals_present = generals_present

@@ -1,16 +1,18 @@
 """6.1: the Surrender Segment."""
 
-from typing import NamedTuple
+from typing import Final
 
 from diadochi.model.board import Kind
-from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.ids import SeatId, SpaceId
+from diadochi.model.notation import SHIFT, code, space_in
 from diadochi.model.state import (
     INDEPENDENT,
     NOBODY,
     SURRENDER,
 )
-from diadochi.rules import command, operations
-from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
+from diadochi.model.verbs import Verb
+from diadochi.rules import operations, siege, troops
+from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
 from diadochi.rules.troops import (
     has_cu_in_space,
     is_minor_city,
@@ -18,17 +20,20 @@ from diadochi.rules.troops import (
 )
 from diadochi.rules.upkeep import upkeep
 
-REMOVE, PLACE, BESIEGE = 0, 1, 2
-SURRENDER_VERB = (Verb.REMOVE_PC, Verb.PLACE_PC, Verb.SIEGE)
-SURRENDER_PROMPT = ("prompt.surrender_remove", "prompt.surrender_place", "prompt.surrender_siege")
-SURRENDER_RULE = ("6.1.2", "6.1.4", "6.1.5")
+REMOVE: Final = 0
+PLACE: Final = 1
+BESIEGE: Final = 2
+SURRENDER_VERB: Final = (Verb.REMOVE_PC, Verb.PLACE_PC, Verb.SIEGE)
+SURRENDER_PROMPT: Final = ("prompt.surrender_remove", "prompt.surrender_place", "prompt.surrender_siege")
+SURRENDER_RULE: Final = ("6.1.2", "6.1.4", "6.1.5")
 
 
-class SurrenderSegment(NamedTuple):
+class SurrenderSegment(Frame):
     """6.1.1: remove enemy PCs, place PCs, conduct Sieges, in that order."""
 
-    seat: int
-    stage: int
+    def __init__(self, seat: SeatId, stage: int) -> None:
+        self.seat = seat
+        self.stage = stage
 
     def step(self, p: Play) -> Ask | None:
         if self.stage > BESIEGE:
@@ -54,24 +59,24 @@ class SurrenderSegment(NamedTuple):
         p.replace(SurrenderSegment(self.seat, self.stage + 1))
 
     def check(self, p: Play, action: int) -> Refusal | None:
-        verb, space = action >> SHIFT, action & MASK
+        verb, space = action >> SHIFT, space_in(action)
         if verb == Verb.DONE:
             return None
         if verb in SURRENDER_VERB:
-            return self.refuse(p, verb, space)
+            return self.check_verb(p, verb, space)
         return NOT_ASKED
 
-    def refuse(self, p: Play, verb: int, space: int) -> Refusal | None:
+    def check_verb(self, p: Play, verb: int, space: SpaceId) -> Refusal | None:
         if verb != SURRENDER_VERB[self.stage]:
             return Refusal("6.1.1", "refusal.surrender_order")
         if verb == Verb.REMOVE_PC:
-            return refuse_surrender(p, self.seat, space)
+            return check_surrender(p, self.seat, space)
         if verb == Verb.PLACE_PC:
-            return refuse_occupation(p, self.seat, space)
-        return refuse_free_siege(p, self.seat, space)
+            return check_occupation(p, self.seat, space)
+        return check_free_siege(p, self.seat, space)
 
     def take(self, p: Play, action: int) -> None:
-        verb, space = action >> SHIFT, action & MASK
+        verb, space = action >> SHIFT, space_in(action)
         if verb == Verb.DONE:
             self.next_stage(p)
         elif verb == Verb.REMOVE_PC:
@@ -81,42 +86,38 @@ class SurrenderSegment(NamedTuple):
             operations.place_pc(p, self.seat, space, "6.1.4")
             upkeep(p)
         else:
-            from diadochi.rules import siege
-
-            general = command.commander(p, space, self.seat)
+            general = troops.commander(p, space, self.seat)
             siege.begin(p, self.seat, space, general, p.state.cus_of(space, self.seat), SURRENDER)
 
 
-def refuse_surrender(p: Play, seat: int, space: int) -> Refusal | None:
+def check_surrender(p: Play, seat: SeatId, space: SpaceId) -> Refusal | None:
     """6.1.2, 6.1.3, A22"""
     owner = p.state.pcs[space]
     if owner in (NOBODY, seat):
-        return Refusal("6.1.2", "refusal.no_enemy_pc", args(space=("space", space)))
+        return Refusal("6.1.2", "refusal.no_enemy_pc", (("space", "space", space),))
     if owner == INDEPENDENT:
-        return Refusal("6.1.3", "refusal.independent_pc", args(space=("space", space)))
+        return Refusal("6.1.3", "refusal.independent_pc", (("space", "space", space),))
     if not is_minor_city(p, space):
-        return Refusal("6.1.3", "refusal.major_city_pc", args(space=("space", space)))
+        return Refusal("6.1.3", "refusal.major_city_pc", (("space", "space", space),))
     if not has_cu_in_space(p, space, seat):
-        return Refusal("6.1.2", "refusal.no_own_cu", args(space=("space", space)))
+        return Refusal("6.1.2", "refusal.no_own_cu", (("space", "space", space),))
     return None
 
 
-def refuse_occupation(p: Play, seat: int, space: int) -> Refusal | None:
+def check_occupation(p: Play, seat: SeatId, space: SpaceId) -> Refusal | None:
     """6.1.4"""
     s = p.state
     if p.board.spaces[space].kind == Kind.TRANSIT:
-        return Refusal("6.1.4", "refusal.transit_point", args(space=("space", space)))
+        return Refusal("6.1.4", "refusal.transit_point", (("space", "space", space),))
     if s.pcs[space] != NOBODY:
-        there = args(space=("space", space), who=("faction", s.pcs[space]))
+        there = (("space", "space", space), ("who", "faction", s.pcs[space]))
         return Refusal("6.1.4", "refusal.pc_there", there)
     if not has_cu_in_space(p, space, seat):
-        return Refusal("6.1.4", "refusal.no_own_cu", args(space=("space", space)))
+        return Refusal("6.1.4", "refusal.no_own_cu", (("space", "space", space),))
     return None
 
 
-def refuse_free_siege(p: Play, seat: int, space: int) -> Refusal | None:
+def check_free_siege(p: Play, seat: SeatId, space: SpaceId) -> Refusal | None:
     """6.1.5"""
-    from diadochi.rules import siege
-
-    general = command.commander(p, space, seat)
+    general = troops.commander(p, space, seat)
     return siege.may_conduct(p, seat, space, general, p.state.cus_of(space, seat))

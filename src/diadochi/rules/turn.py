@@ -1,14 +1,17 @@
 """Chapter 5: the sequence of play."""
 
-from typing import NamedTuple
+from typing import Final
 
-from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model import moves
+from diadochi.model.ids import SEATS, CardId, GeneralId, SeatId
+from diadochi.model.notation import MASK, SHIFT, code, faction_in, location_in
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Royal
-from diadochi.model.state import ALL_DIRTY, NO_SEGMENT, NOBODY, OFF_MAP, OUT, SCORE_DUE
+from diadochi.model.state import NO_SEGMENT, NOBODY, OFF_MAP, generals_in, numbered, space_id
+from diadochi.model.verbs import Verb
 from diadochi.rules import burial, deck, isolation, reinforcements, royals, scoring, strategy, tyche
-from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
-from diadochi.rules.command import remove_general
+from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
+from diadochi.rules.troops import enemy_cu_at, is_besieged, is_major_city, remove_general
 from diadochi.rules.upkeep import upkeep
 
 
@@ -18,24 +21,35 @@ def begin_game_turn(p: Play, turn: int) -> None:
     s.round = 0
     s.active, s.segment = NOBODY, NO_SEGMENT
     s.battle_lost = 0
-    s.board_dirty = ALL_DIRTY
-    p.note("game_turn", "5.0.1", turn=("turn", turn))
+    moves.all_due(s)
+    p.note("game_turn", "5.0.1", (("turn", "turn", turn),))
     p.push(GameTurn(0, NOBODY, 0))
 
 
-TURN_EVENTS, USURPER, CHOOSER, FIRST_PLAYER, DIRECTION = 0, 1, 2, 3, 4
-REINFORCEMENTS, DEAL, STRATEGY, REVEAL, ISOLATION, BURIAL, END = 5, 6, 7, 8, 9, 10, 11
+TURN_EVENTS: Final = 0
+USURPER: Final = 1
+CHOOSER: Final = 2
+FIRST_PLAYER: Final = 3
+DIRECTION: Final = 4
+REINFORCEMENTS: Final = 5
+DEAL: Final = 6
+STRATEGY: Final = 7
+REVEAL: Final = 8
+ISOLATION: Final = 9
+BURIAL: Final = 10
+END: Final = 11
 
 
-class GameTurn(NamedTuple):
+class GameTurn(Frame):
     """5.0.1: Preparations, Reinforcements, Deal, Strategy, Isolation, Turn End.
 
     `who` is the player who names the First Player; `turn` is the place in Turn Order, or the cards revealed.
     """
 
-    stage: int
-    who: int
-    turn: int
+    def __init__(self, stage: int, who: SeatId, turn: int) -> None:
+        self.stage = stage
+        self.who = who
+        self.turn = turn
 
     def step(self, p: Play) -> Ask | None:
         if self.stage in (FIRST_PLAYER, DIRECTION):
@@ -52,7 +66,7 @@ class GameTurn(NamedTuple):
             name_usurper(p)
             p.replace(GameTurn(CHOOSER, NOBODY, 0))
         elif self.stage == CHOOSER:
-            p.replace(GameTurn(FIRST_PLAYER, fewest_vp(p, "5.1.C.2"), 0))
+            p.replace(GameTurn(FIRST_PLAYER, scoring.fewest_vp(p, "5.1.C.2"), 0))
         elif self.stage == REINFORCEMENTS:
             p.replace(GameTurn(DEAL, NOBODY, 0))
             if s.turn >= p.edition.reinforcements_from_turn:
@@ -80,7 +94,7 @@ class GameTurn(NamedTuple):
 
     def ask_order(self, p: Play) -> Ask:
         if self.stage == FIRST_PLAYER:
-            candidates = [code(Verb.FIRST, seat) for seat in range(p.state.players)]
+            candidates = [code(Verb.FIRST, seat) for seat in SEATS[p.state.players]]
             return Ask(self.who, "prompt.first_player", "5.1.C.1", offers(p, self, candidates))
         return Ask(self.who, "prompt.direction", "5.1.C.3", [code(Verb.LEFT), code(Verb.RIGHT)])
 
@@ -88,7 +102,7 @@ class GameTurn(NamedTuple):
         verb, operand = action >> SHIFT, action & MASK
         if self.stage == FIRST_PLAYER and verb == Verb.FIRST:
             if operand >= p.state.players:
-                return Refusal("5.1.C.1", "refusal.not_a_player", args(who=("faction", operand)))
+                return Refusal("5.1.C.1", "refusal.not_a_player", (("who", "faction", operand),))
             return None
         if self.stage == DIRECTION and verb in (Verb.LEFT, Verb.RIGHT):
             return None
@@ -97,9 +111,9 @@ class GameTurn(NamedTuple):
     def take(self, p: Play, action: int) -> None:
         s = p.state
         if self.stage == FIRST_PLAYER:
-            s.first = action & MASK
+            s.first = faction_in(action)
             if s.players > 2:
-                p.replace(self._replace(stage=DIRECTION))
+                p.replace(self.but(stage=DIRECTION))
                 return
         set_order(p, -1 if action >> SHIFT == Verb.RIGHT else 1)
         p.replace(GameTurn(REINFORCEMENTS, NOBODY, 0))
@@ -110,7 +124,7 @@ class GameTurn(NamedTuple):
         """5.4.1, 6.0.2"""
         s = p.state
         if self.turn < s.players:
-            p.replace(self._replace(turn=self.turn + 1))
+            p.replace(self.but(turn=self.turn + 1))
             strategy.begin_player_turn(p, s.order[self.turn])
             return
         s.active, s.segment = NOBODY, NO_SEGMENT
@@ -119,10 +133,10 @@ class GameTurn(NamedTuple):
     def reveal(self, p: Play) -> None:
         """6.0.3, 6.0.7"""
         s = p.state
-        s.oratory = (-1, 0)
+        moves.end_oratory(s)
         number = p.edition.revealed_per_round.get(s.players, 0)
         if self.turn < number and s.face_down:
-            p.replace(self._replace(turn=number))
+            p.replace(self.but(turn=number))
             p.push(Revealed(reveal_cards(p, number - self.turn)))
         elif s.round < p.edition.rounds[s.players]:
             begin_round(p, s.round + 1)
@@ -147,20 +161,18 @@ def turn_events(p: Play) -> None:
         replace_antipatros(p)
         bring_demetrios(p)
     if s.turn >= p.edition.cart_until_turn and s.royals[Royal.FUNERAL_CART] >= 0:
-        s.royals[Royal.FUNERAL_CART] = OUT
-        s.royal_owner[Royal.FUNERAL_CART] = NOBODY
-        s.board_dirty |= 3
+        moves.remove_royal(s, Royal.FUNERAL_CART)
         p.note("cart_removed", "3.8.9")
     upkeep(p)
 
 
-def general_named(p: Play, name: str) -> int:
-    return next(i for i, g in enumerate(p.pieces.generals) if g.id == name)
+def general_named(p: Play, name: str) -> GeneralId:
+    return next(i for i, g in numbered(GeneralId, p.pieces.generals) if g.id == name)
 
 
-def dealt_to(p: Play, general: int) -> int:
+def dealt_to(p: Play, general: GeneralId) -> SeatId:
     """A14: whose he was at the end of set-up."""
-    return next((seat for seat, mask in enumerate(p.state.dealt) if mask >> general & 1), NOBODY)
+    return next((seat for seat in SEATS[p.state.players] if p.state.dealt[seat] >> general & 1), NOBODY)
 
 
 def replace_antipatros(p: Play) -> None:
@@ -171,9 +183,9 @@ def replace_antipatros(p: Play) -> None:
         return
     seat, at = s.owners[old], s.generals[old]
     remove_general(p, old)
-    s.owners[new] = seat
-    s.put_general(new, at)
-    p.note("polyperchon_succeeds", "5.1.A.3", who=("faction", seat), general=("general", new))
+    moves.give_general(s, new, seat)
+    moves.put_general(s, new, at)
+    p.note("polyperchon_succeeds", "5.1.A.3", (("who", "faction", seat), ("general", "general", new)))
 
 
 def bring_demetrios(p: Play) -> None:
@@ -183,9 +195,8 @@ def bring_demetrios(p: Play) -> None:
     seat = dealt_to(p, general_named(p, "antigonos"))
     if seat == NOBODY or s.generals[general] != OFF_MAP or s.dead >> general & 1:
         return
-    s.owners[general] = seat
-    s.board_dirty |= SCORE_DUE
-    p.note("demetrios_arrives", "5.1.A.4", who=("faction", seat), general=("general", general))
+    moves.give_general(s, general, seat)
+    p.note("demetrios_arrives", "5.1.A.4", (("who", "faction", seat), ("general", "general", general)))
     reinforcements.begin(p, seat, NO_FORCES, (general,), "5.1.A.4")
 
 
@@ -195,22 +206,15 @@ def bring_demetrios(p: Play) -> None:
 def name_usurper(p: Play) -> None:
     """5.1.B.1, 5.1.B.2"""
     s = p.state
-    best = [seat for seat in range(s.players) if s.vp[seat] == max(s.vp)]
+    best = [seat for seat in SEATS[s.players] if s.vp[seat] == max(s.vp)]
     s.usurper = scoring.most_senior(p, best, "5.1.B.2") if len(best) > 1 else best[0]
-    p.note("usurper", "5.1.B.1", who=("faction", s.usurper), vp=("number", s.vp[s.usurper]))
-
-
-def fewest_vp(p: Play, rule: str) -> int:
-    """The player with the fewest VP; ties by the lowest die."""
-    s = p.state
-    tied = [seat for seat in range(s.players) if s.vp[seat] == min(s.vp)]
-    return scoring.roll_off(p, tied, rule, highest=False)
+    p.note("usurper", "5.1.B.1", (("who", "faction", s.usurper), ("vp", "number", s.vp[s.usurper])))
 
 
 def set_order(p: Play, direction: int) -> None:
     s = p.state
-    s.order = tuple((s.first + direction * i) % s.players for i in range(s.players))
-    p.note("turn_order", "5.1.C.1", players=("factions", s.order))
+    s.order = tuple(SEATS[s.players][(s.first + direction * i) % s.players] for i in range(s.players))
+    p.note("turn_order", "5.1.C.1", (("players", "factions", s.order),))
 
 
 # 6.0 Rounds
@@ -218,10 +222,10 @@ def set_order(p: Play, direction: int) -> None:
 
 def begin_round(p: Play, number: int) -> None:
     p.state.round = number
-    p.note("round", "6.0.1", round=("number", number))
+    p.note("round", "6.0.1", (("round", "number", number),))
 
 
-def reveal_cards(p: Play, number: int) -> tuple[int, ...]:
+def reveal_cards(p: Play, number: int) -> tuple[CardId, ...]:
     """6.0.3: the cards of the Round lie open, and aside until all are resolved."""
     s = p.state
     cards = tuple(s.face_down.pop() for _ in range(min(number, len(s.face_down))))
@@ -229,28 +233,29 @@ def reveal_cards(p: Play, number: int) -> tuple[int, ...]:
         s.knows[card] = 0
         s.barrier += 1
         s.aside |= 1 << card
-        p.note("card_revealed", "6.0.3", card=("card", card))
+        p.note("card_revealed", "6.0.3", (("card", "card", card),))
     return cards
 
 
-class Revealed(NamedTuple):
+class Revealed(Frame):
     """6.0.4 to 6.0.6, A21: the cards are resolved one after another and discarded together."""
 
-    cards: tuple[int, ...]
-    resolved: int = 0
+    def __init__(self, cards: tuple[int, ...], resolved: int = 0) -> None:
+        self.cards = cards
+        self.resolved = resolved
 
     def step(self, p: Play) -> Ask | None:
         s = p.state
-        s.oratory = (-1, 0)
+        moves.end_oratory(s)
         if self.resolved < len(self.cards):
-            p.replace(self._replace(resolved=self.resolved + 1))
+            p.replace(self.but(resolved=self.resolved + 1))
             card = self.cards[self.resolved]
             if p.cards[card].resolves_when_revealed:
-                tyche.begin_revealed(p, card)
+                tyche.begin_revealed(p, CardId(card))
             return None
         for card in self.cards:
             s.aside &= ~(1 << card)
-            deck.put_on_discards(s, card)
+            deck.put_on_discards(s, CardId(card))
         p.pop()
         return None
 
@@ -280,48 +285,47 @@ def turn_end(p: Play) -> None:
 # 7.1.B.4
 
 
-class Arrival(NamedTuple):
+class Arrival(Frame):
     """A34: Polyperchon comes at once when Antipatros is killed, to any space that his owner controls."""
 
-    general: int
+    def __init__(self, general: GeneralId) -> None:
+        self.general = general
 
     def step(self, p: Play) -> Ask | None:
         seat = p.state.owners[self.general]
-        spaces = [i for i, owner in enumerate(p.state.pcs) if owner == seat]
+        spaces = [i for i, owner in numbered(space_id, p.state.pcs) if owner == seat]
         candidates = [code(Verb.PLACE, x) for i in spaces for x in (i, p.inside(i))]
         actions = offers(p, self, candidates)
         if actions:
-            return Ask(seat, "prompt.arrival", "7.1.B.4", actions, args(general=("general", self.general)))
+            return Ask(seat, "prompt.arrival", "7.1.B.4", actions, (("general", "general", self.general),))
         p.pop()
         reinforcements.begin(p, seat, NO_FORCES, (self.general,), "7.1.B.4")
         return None
 
     def check(self, p: Play, action: int) -> Refusal | None:
-        from diadochi.rules.troops import enemy_cu_at, is_besieged, is_major_city
-
         if action >> SHIFT != Verb.PLACE:
             return NOT_ASKED
         s = p.state
-        location = action & MASK
+        location = location_in(action)
         if p.is_at_sea(location):
             return NOT_ASKED
         space = p.space(location)
         seat = s.owners[self.general]
         if s.pcs[space] != seat:
-            return Refusal("7.1.B.4", "refusal.not_your_space", args(space=("space", space)))
+            return Refusal("7.1.B.4", "refusal.not_your_space", (("space", "space", space),))
         if not is_major_city(p, space):
             if p.is_inside(location):
-                return Refusal("2.9", "refusal.no_inside", args(space=("space", space)))
+                return Refusal("2.9", "refusal.no_inside", (("space", "space", space),))
             if enemy_cu_at(s, space, seat):
-                return Refusal("7.1.B.4", "refusal.enemy_cu_there", args(space=("space", space)))
+                return Refusal("7.1.B.4", "refusal.enemy_cu_there", (("space", "space", space),))
         elif not p.is_inside(location) and is_besieged(p, space):
-            return Refusal("7.1.B.4", "refusal.besieged", args(space=("space", space)))
+            return Refusal("7.1.B.4", "refusal.besieged", (("space", "space", space),))
         return None
 
     def take(self, p: Play, action: int) -> None:
-        p.state.put_general(self.general, action & MASK)
+        moves.put_general(p.state, self.general, location_in(action))
         who, at = ("faction", p.state.owners[self.general]), ("location", action & MASK)
-        p.note("general_placed", "7.1.B.4", who=who, general=("general", self.general), at=at)
+        p.note("general_placed", "7.1.B.4", (("who", *who), ("general", "general", self.general), ("at", *at)))
         p.pop()
         upkeep(p)
 
@@ -330,8 +334,7 @@ def bring_arrivals(p: Play) -> None:
     """The Generals who were waiting for the end of a Procedure."""
     s = p.state
     predecessor = {new: old for old, new in p.material.successor.items()}
-    for general in deck.cards_of(s.arrivals):
-        s.owners[general] = dealt_to(p, predecessor[general])
-        s.board_dirty |= SCORE_DUE
+    for general in generals_in(s.arrivals):
+        moves.give_general(s, general, dealt_to(p, GeneralId(predecessor[general])))
         p.push(Arrival(general))
     s.arrivals = 0

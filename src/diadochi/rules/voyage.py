@@ -4,24 +4,44 @@ The pieces that go by sea are those in the sea location of the Voyage's space: o
 Naval Movement in a Segment (13.1.2), so nobody else is ever there.
 """
 
-from typing import NamedTuple
+from typing import Final
 
-from diadochi.model.board import LAND_PATHS, PathKind
+from diadochi.model import moves
+from diadochi.model.board import LAND_PATHS
 from diadochi.model.cards import Window
-from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.ids import FleetId, GeneralId, LocationId, Mask, RoyalId, SeatId, SpaceId, UnitId
+from diadochi.model.notation import MASK, SHIFT, code, fleet_in, location_in
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Unit
-from diadochi.rules import attrition, fleets, lading, march, naval_battle, retreat, troops, windows
-from diadochi.rules.activation import change_army, forfeit
-from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
-from diadochi.rules.command import general_factions
-from diadochi.rules.deck import cards_of as members
-from diadochi.rules.group import AT_SEA, LANDED, LANDING, Army, check_truce, place_guard
+from diadochi.model.state import OFF_MAP, add, fleets_in, generals_in, royals_in, space_id
+from diadochi.model.verbs import Verb
+from diadochi.rules import fleets, losses, march, procedures, troops, ways, windows
+from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
 from diadochi.rules.group import DROPPED as DROPPED_OFF
-from diadochi.rules.lading import army_of
+from diadochi.rules.group import (
+    LANDING,
+    Army,
+    army,
+    check_truce,
+    max_left,
+    place_guard,
+    spare_minor,
+)
+from diadochi.rules.royals import put_royals, royals_mask
+from diadochi.rules.troops import commander, general_factions, generals_mask, is_minor
 from diadochi.rules.upkeep import upkeep
 
-ESCORT, STOP, ANNOUNCED, DECLARATIONS, ENTERING, LEAVING, DROPPED, RETURNED = 0, 1, 2, 3, 4, 5, 6, 7
+ESCORT: Final = 0
+STOP: Final = 1
+ANNOUNCED: Final = 2
+DECLARATIONS: Final = 3
+ENTERING: Final = 4
+LEAVING: Final = 5
+DROPPED: Final = 6
+RETURNED: Final = 7
+OUTSIDE: Final = 1
+INSIDE: Final = 2
+"""The locations into which pieces have been dropped off at a stop."""
 
 
 def current(p: Play) -> "Voyage":
@@ -31,71 +51,7 @@ def current(p: Play) -> "Voyage":
     return frame
 
 
-def change(p: Play, voyage: "Voyage") -> None:
-    p.state.agenda[p.find(Voyage)] = voyage
-
-
 # 13.1 Limits
-
-
-def check_embark(p: Play, army: Army) -> Refusal | None:
-    """Whether the activated Army or General may embark now, with what belongs to the group."""
-    s = p.state
-    space = p.space(army.at)
-    if not p.board.sea_links[space]:
-        return Refusal("13.2.2", "refusal.no_port", args(space=("space", space)))
-    if army.sea & LANDED:
-        return Refusal("13.1.6", "refusal.has_landed")
-    if s.naval_mover:
-        return Refusal("13.1.2", "refusal.one_naval_movement")
-    if s.naval_cus + troops.count(army.cus) > p.edition.naval_limit:
-        return Refusal("13.1.3", "refusal.naval_limit", args(number=("number", p.edition.naval_limit)))
-    refusal: Refusal | None = None
-    for target, _ in p.board.sea_links[space]:
-        refusal = check_sail(p, army, space, target)
-        if refusal is None:
-            return None
-    return refusal
-
-
-def check_sail(p: Play, army: Army, space: int, target: int) -> Refusal | None:
-    """13.2.3, 13.2.10: whether the group has a way to a space, and the MPs for it."""
-    cost = sea_cost(p, army, space, target)
-    if cost < 0:
-        return Refusal("13.2.3", "refusal.no_sea_path", args(space=("space", target)))
-    left = army.left(p)
-    if cost > left:
-        return Refusal("9.3.A.1", "refusal.too_few_mps", args(cost=("number", cost), mps=("number", left)))
-    if army.seat in p.state.truce and not finds_a_shore(p, army, target, left - cost):
-        return Refusal("16.1.1", "refusal.truce_bars_every_shore", args(space=("space", target)))
-    return None
-
-
-def sea_cost(p: Play, army: Army, space: int, target: int) -> int:
-    """MPs of the cheapest path by sea between two spaces; -1 without one that the group may use."""
-    spaces = p.board.spaces
-    best = -1
-    for end, kind in p.board.sea_links[space]:
-        if end != target:
-            continue
-        if army.waters and (kind != PathKind.SEA or not {spaces[space].waters, spaces[end].waters} <= set(army.waters)):
-            continue
-        cost = p.board.path_cost[kind]
-        if best < 0 or cost < best:
-            best = cost
-    return best
-
-
-def finds_a_shore(p: Play, army: Army, space: int, mps: int) -> bool:
-    """13.1.7: a space where the group may land is within these MPs."""
-    number = troops.count(army.cus)
-    if check_truce(p, army.seat, space) is None or lading.finds_room(p, army.seat, space, number) is None:
-        return True
-    for target, _ in p.board.sea_links[space]:
-        cost = sea_cost(p, army, space, target)
-        if 0 <= cost <= mps and finds_a_shore(p, army, target, mps - cost):
-            return True
-    return False
 
 
 # 13.2 Procedure
@@ -104,57 +60,109 @@ def finds_a_shore(p: Play, army: Army, space: int, mps: int) -> bool:
 def begin(p: Play) -> None:
     """The topmost Army embarks: the escort is named first (13.2.1)."""
     army = army_of(p)
-    p.push(Voyage(army.seat, army.at, p.space(army.at)))
+    p.push(Voyage(army.seat, SpaceId(army.at), p.space(army.at)))
 
 
-class Voyage(NamedTuple):
+def army_of(p: Play) -> Army:
+    """The group that goes by sea."""
+    found = army(p)
+    assert found is not None
+    return found
+
+
+class Voyage(Frame):
     """A Naval Movement, until the General lands or is driven back."""
 
-    seat: int
-    port: int
-    """The location of the Embarkation Port."""
-    space: int
-    """Where the ships are."""
-    stage: int = ESCORT
-    escort: int = 0
-    """Bit mask of the escorting Fleets."""
-    sailed: int = 0
-    """How many spaces have been entered."""
-    target: int = -1
-    """The space that has been announced."""
-    storm: int = 0
-    """Storms at Sea has been played."""
-    lost: int = 0
-    """The mover has lost a Naval Battle."""
-    source: int = -1
-    """The location from which CUs are picked up; -1 when picking up is over."""
-    dropped: int = 0
-    """The locations into which pieces have been dropped off at this stop."""
-    drop: int = -1
-    """The location into which pieces are being dropped off."""
-    generals: int = 0
-    """What has been left there."""
-    cus: Forces = NO_FORCES
-    royals: int = 0
+    def __init__(
+        self,
+        seat: SeatId,
+        port: SpaceId,
+        space: SpaceId,
+        stage: int = ESCORT,
+        escort: Mask = 0,
+        sailed: int = 0,
+        target: int = -1,
+        storm: int = 0,
+        lost: int = 0,
+        source: LocationId = OFF_MAP,
+        dropped: int = 0,
+        drop: LocationId = OFF_MAP,
+        generals: Mask = 0,
+        cus: Forces = NO_FORCES,
+        royals: Mask = 0,
+    ) -> None:
+        self.seat = seat
+        self.port = port
+        """The location of the Embarkation Port."""
+        self.space = space
+        """Where the ships are."""
+        self.stage = stage
+        self.escort = escort
+        """Bit mask of the escorting Fleets."""
+        self.sailed = sailed
+        """How many spaces have been entered."""
+        self.target = target
+        """The space that has been announced."""
+        self.storm = storm
+        """Storms at Sea has been played."""
+        self.lost = lost
+        """The mover has lost a Naval Battle."""
+        self.source = source
+        """The location from which CUs are picked up; -1 when picking up is over."""
+        self.dropped = dropped
+        """The locations into which pieces have been dropped off at this stop."""
+        self.drop = drop
+        """The location into which pieces are being dropped off."""
+        self.generals = generals
+        """What has been left there."""
+        self.cus = cus
+        self.royals = royals
+
+    def told_storm(self, p: Play) -> None:
+        """13.2.4: Storms at Sea."""
+        p.become(self, self.but(storm=1))
+
+    def told_defeat(self, p: Play) -> None:
+        """13.3.D.5"""
+        p.become(self, self.but(lost=1))
+
+    def copy(self) -> "Voyage":
+        return Voyage(
+            self.seat,
+            self.port,
+            self.space,
+            self.stage,
+            self.escort,
+            self.sailed,
+            self.target,
+            self.storm,
+            self.lost,
+            self.source,
+            self.dropped,
+            self.drop,
+            self.generals,
+            self.cus,
+            self.royals,
+        )
 
     def step(self, p: Play) -> Ask | None:
         if self.stage == ESCORT:
             return self.ask_escort(p)
         if self.stage == STOP:
-            facts = args(space=("space", self.space), mps=("number", army_of(p).left(p)))
+            facts = (("space", "space", self.space), ("mps", "number", army_of(p).left(p)))
             return Ask(self.seat, "prompt.at_sea", "13.2.6", self.offers_at_sea(p), facts)
         if self.stage == LEAVING:
-            return Ask(self.seat, "prompt.drop_off", "13.2.6", self.offers_leaving(p), args(at=("location", self.drop)))
+            return Ask(self.seat, "prompt.drop_off", "13.2.6", self.offers_leaving(p), (("at", "location", self.drop),))
         if self.stage == ANNOUNCED:
-            p.replace(self._replace(stage=DECLARATIONS))
+            p.replace(self.but(stage=DECLARATIONS))
             windows.begin(p, Window.NAVAL_STEP)
         elif self.stage == DECLARATIONS:
-            p.replace(self._replace(stage=ENTERING))
+            p.replace(self.but(stage=ENTERING))
             declarations(p, self)
         elif self.stage == ENTERING:
             go_on(p, self)
         elif self.stage == DROPPED:
-            p.replace(self._replace(stage=STOP))
+            p.replace(self.but(stage=STOP))
             after_drop_off(p, self)
         else:
             p.pop()
@@ -169,7 +177,7 @@ class Voyage(NamedTuple):
 
     def ask_escort(self, p: Play) -> Ask | None:
         if army_of(p).waters or not fleets.available_fleets(p, self.seat):
-            p.replace(self._replace(stage=STOP))
+            p.replace(self.but(stage=STOP))
             embark(p, self)
             return None
         candidates = [code(Verb.ESCORT, f) for f in range(len(p.pieces.fleets))]
@@ -187,7 +195,7 @@ class Voyage(NamedTuple):
         if self.source >= 0:
             candidates += [code(Verb.TAKE, u) for u in range(UNITS)]
             there = s.generals_at.get(self.space, 0) | s.generals_at.get(inside, 0)
-            candidates += [code(Verb.TAKE_GENERAL, g) for g in members(there)]
+            candidates += [code(Verb.TAKE_GENERAL, g) for g in generals_in(there)]
             candidates += [code(Verb.TAKE_ROYAL, r) for r in range(len(s.royals))]
             candidates.append(code(Verb.AT, inside))
         return offers(p, self, candidates)
@@ -196,7 +204,7 @@ class Voyage(NamedTuple):
         s = p.state
         at = p.at_sea(self.space)
         candidates = [code(Verb.LEAVE, u) for u in range(UNITS)]
-        candidates += [code(Verb.LEAVE_GENERAL, g) for g in members(s.generals_at.get(at, 0))]
+        candidates += [code(Verb.LEAVE_GENERAL, g) for g in generals_in(s.generals_at.get(at, 0))]
         candidates += [code(Verb.LEAVE_ROYAL, r) for r in range(len(s.royals))]
         return offers(p, self, [*candidates, code(Verb.DONE), code(Verb.ATTACK)])
 
@@ -204,7 +212,7 @@ class Voyage(NamedTuple):
         verb, operand = action >> SHIFT, action & MASK
         if self.stage == ESCORT:
             if verb == Verb.ESCORT:
-                return naval_battle.check_fleet(p, self.seat, operand, self.escort)
+                return fleets.check_fleet(p, self.seat, fleet_in(action), self.escort)
             return None if verb == Verb.DONE else NOT_ASKED
         if self.stage == STOP:
             return self.check_at_sea(p, verb, operand)
@@ -215,38 +223,38 @@ class Voyage(NamedTuple):
     def check_at_sea(self, p: Play, verb: int, operand: int) -> Refusal | None:
         if verb == Verb.SAIL:
             army = army_of(p)
-            refusal = check_sail(p, army, self.space, operand) or army.check_leaving(p)
-            return refusal or lading.check_left_behind(p, self)
+            refusal = ways.check_sail(p, army, self.space, operand) or army.check_leaving(p)
+            return refusal or check_left_behind(p, self)
         if verb == Verb.LAND:
-            return check_land(p, self, operand)
+            return check_land(p, self, LocationId(operand))
         if verb == Verb.DROP:
-            return lading.check_drop(p, self, operand)
+            return check_drop(p, self, LocationId(operand))
         if verb == Verb.TAKE:
-            return lading.check_take(p, self, operand)
+            return check_take(p, self, UnitId(operand))
         if verb == Verb.TAKE_GENERAL:
-            return lading.check_take_general(p, self, operand)
+            return check_take_general(p, self, GeneralId(operand))
         if verb == Verb.TAKE_ROYAL:
-            return lading.check_take_royal(p, self, operand)
+            return check_take_royal(p, self, RoyalId(operand))
         if verb == Verb.AT:
-            return lading.check_source(p, self, operand)
+            return check_source(p, self, LocationId(operand))
         if verb == Verb.DONE:
             return Refusal("13.1.7", "refusal.nobody_ends_at_sea")
         return NOT_ASKED
 
     def check_leaving(self, p: Play, verb: int, operand: int) -> Refusal | None:
         if verb == Verb.LEAVE:
-            return lading.check_leave(p, self, operand)
+            return check_leave(p, self, UnitId(operand))
         if verb == Verb.LEAVE_GENERAL:
-            return lading.check_leave_general(p, self, operand)
+            return check_leave_general(p, self, GeneralId(operand))
         if verb == Verb.LEAVE_ROYAL:
-            return lading.check_leave_royal(p, self, operand)
+            return check_leave_royal(p, self, RoyalId(operand))
         if verb in (Verb.DONE, Verb.ATTACK):
             return self.check_dropped(p, verb)
         return NOT_ASKED
 
     def check_dropped(self, p: Play, verb: int) -> Refusal | None:
         """Dropped CUs attack the Generals they find there (13.2.14, 10.I)."""
-        facts = args(space=("space", self.space))
+        facts = (("space", "space", self.space),)
         enemies = general_factions(p, self.drop) & ~(1 << self.seat)
         attacks = bool(enemies) and self.cus != NO_FORCES
         if verb == Verb.ATTACK:
@@ -259,35 +267,35 @@ class Voyage(NamedTuple):
     def take(self, p: Play, action: int) -> None:
         verb, operand = action >> SHIFT, action & MASK
         if self.stage == ESCORT:
-            self.take_escort(p, verb, operand)
+            self.take_escort(p, verb, fleet_in(action))
         elif self.stage == LEAVING:
             self.take_leaving(p, verb, operand)
         elif verb == Verb.SAIL:
             sail(p, self, operand)
         elif verb == Verb.LAND:
-            land(p, self, operand)
+            land(p, self, location_in(action))
         elif verb == Verb.DROP:
-            lading.guard_left_behind(p, self)
-            p.replace(self._replace(stage=LEAVING, drop=operand, source=-1, generals=0, cus=NO_FORCES, royals=0))
+            guard_left_behind(p, self)
+            p.replace(self.but(stage=LEAVING, drop=operand, source=-1, generals=0, cus=NO_FORCES, royals=0))
         elif verb == Verb.AT:
-            p.replace(self._replace(source=operand))
+            p.replace(self.but(source=operand))
         else:
-            lading.take_aboard(p, self, verb, operand)
+            take_aboard(p, self, verb, operand)
 
-    def take_escort(self, p: Play, verb: int, fleet: int) -> None:
+    def take_escort(self, p: Play, verb: int, fleet: FleetId) -> None:
         if verb == Verb.ESCORT:
-            p.replace(self._replace(escort=self.escort | 1 << fleet))
+            p.replace(self.but(escort=self.escort | 1 << fleet))
         else:
-            p.replace(self._replace(stage=STOP))
+            p.replace(self.but(stage=STOP))
             embark(p, self)
 
     def take_leaving(self, p: Play, verb: int, operand: int) -> None:
         if verb in (Verb.DONE, Verb.ATTACK):
-            bit = lading.INSIDE if p.is_inside(self.drop) else lading.OUTSIDE
-            p.replace(self._replace(stage=DROPPED, dropped=self.dropped | bit))
+            bit = INSIDE if p.is_inside(self.drop) else OUTSIDE
+            p.replace(self.but(stage=DROPPED, dropped=self.dropped | bit))
             drop_off(p, self)
         else:
-            lading.put_ashore(p, self, verb, operand)
+            put_ashore(p, self, verb, operand)
 
 
 # 13.2.2 to 13.2.5
@@ -299,35 +307,37 @@ def embark(p: Play, v: Voyage) -> None:
     army = army_of(p)
     s.naval_mover = 1
     s.naval_cus += troops.count(army.cus)
-    aboard = army.moved_to(p, p.at_sea(v.space))
-    change_army(p, aboard._replace(port=v.port, escort=v.escort, sea=army.sea | AT_SEA))
+    army.told_embarkation(p, p.at_sea(v.space), v.port, v.escort)
     p.note(
         "embarks",
         "13.2.2",
-        who=("faction", v.seat),
-        generals=("generals", tuple(members(army.generals))),
-        cus=("forces", army.cus),
-        royals=("royals", tuple(members(army.royals))),
-        at=("location", v.port),
-        fleets=("fleets", tuple(members(v.escort))),
+        (
+            ("who", "faction", v.seat),
+            ("generals", "generals", tuple(generals_in(army.generals))),
+            ("cus", "forces", army.cus),
+            ("royals", "royals", tuple(royals_in(army.royals))),
+            ("at", "location", v.port),
+            ("fleets", "fleets", tuple(fleets_in(v.escort))),
+        ),
     )
 
 
 def sail(p: Play, v: Voyage, target: int) -> None:
     """13.2.3: the next space is announced."""
-    lading.guard_left_behind(p, v)
+    guard_left_behind(p, v)
     army = army_of(p)
-    cost = sea_cost(p, army, v.space, target)
-    sailing = army._replace(spent=army.spent + cost)
-    change_army(p, sailing)
-    p.replace(v._replace(stage=ANNOUNCED, target=target, source=-1))
+    cost = ways.sea_cost(p, army, v.space, target)
+    army.told_cost(p, cost)
+    p.replace(v.but(stage=ANNOUNCED, target=target, source=-1))
     p.note(
         "announces_sail",
         "13.2.3",
-        who=("faction", v.seat),
-        space=("space", target),
-        cost=("number", cost),
-        mps=("number", sailing.left(p)),
+        (
+            ("who", "faction", v.seat),
+            ("space", "space", target),
+            ("cost", "number", cost),
+            ("mps", "number", army_of(p).left(p)),
+        ),
     )
     if not v.sailed:
         leave_stronghold(p, v, army)
@@ -338,13 +348,13 @@ def leave_stronghold(p: Play, v: Voyage, army: Army) -> None:
     if army.entered in LAND_PATHS and army.passes_stronghold(p, v.space):
         cavalry = p.option(Option.CAVALRY) and army.cus[Unit.CAVALRY]
         column = 1 if cavalry else p.edition.stronghold_column
-        attrition.begin(p, v.seat, p.at_sea(v.space), army.cus, "10.A.2", column)
+        losses.roll_attrition(p, v.seat, p.at_sea(v.space), army.cus, "10.A.2", column)
 
 
 def declarations(p: Play, v: Voyage) -> None:
     """13.2.4: after a storm, and against The Pontic Fleet (13.3.2), there are none."""
     if not v.storm and not army_of(p).waters:
-        naval_battle.begin(p, v.seat, v.target, v.escort)
+        procedures.begin_naval_battles(p, v.seat, space_id(v.target), v.escort)
 
 
 def go_on(p: Play, v: Voyage) -> None:
@@ -356,33 +366,31 @@ def go_on(p: Play, v: Voyage) -> None:
 
 def turn_back(p: Play, v: Voyage) -> None:
     """13.2.4, 13.2.5, 13.3.D.6: everything aboard goes back to the Embarkation Port, and all MPs are lost."""
-    forfeit(p)
+    march.forfeit(p)
     sea = p.at_sea(v.space)
-    lading.refresh_army(p, sea)
+    army_of(p).told_aboard(p, sea)
     army = army_of(p)
-    p.replace(v._replace(stage=RETURNED))
+    p.replace(v.but(stage=RETURNED))
     rule = "13.3.D.6" if v.lost else "13.2.4"
-    retreat.begin(p, v.seat, v.seat, sea, v.port, army.generals, army.cus, army.royals, rule)
+    losses.begin_retreat(p, v.seat, v.seat, sea, v.port, army.generals, army.cus, army.royals, rule)
 
 
 def after_return(p: Play, v: Voyage) -> None:
     """A70: a lost Naval Battle ends the activation; after a storm only moves of 0 MPs are left."""
-    army = army_of(p)
-    ashore = army._replace(sea=army.sea | LANDED, stale=1)
-    change_army(p, ashore)
+    army_of(p).told_return(p)
     upkeep(p)
     if v.lost:
-        ashore.finish(p)
+        march.finish(p, army_of(p))
 
 
 def enter(p: Play, v: Voyage) -> None:
     """13.2.6"""
-    lading.refresh_army(p, p.at_sea(v.space))
-    sea = p.at_sea(v.target)
-    change_army(p, army_of(p).moved_to(p, sea))
-    entered = v._replace(stage=STOP, space=v.target, target=-1, sailed=v.sailed + 1, dropped=0, drop=-1)
-    p.replace(entered._replace(source=lading.first_source(p, entered)))
-    p.note("sails", "13.2.6", who=("faction", v.seat), space=("space", v.target))
+    army_of(p).told_aboard(p, p.at_sea(v.space))
+    sea = p.at_sea(space_id(v.target))
+    army_of(p).told_entry(p, sea)
+    entered = v.but(stage=STOP, space=v.target, target=-1, sailed=v.sailed + 1, dropped=0, drop=-1)
+    p.replace(entered.but(source=first_source(p, entered)))
+    p.note("sails", "13.2.6", (("who", "faction", v.seat), ("space", "space", v.target)))
     upkeep(p, sea)
 
 
@@ -392,16 +400,18 @@ def enter(p: Play, v: Voyage) -> None:
 def drop_off(p: Play, v: Voyage) -> None:
     """13.2.14: the pieces that are left run the land Procedure by themselves, but not inside an own city."""
     generals = v.generals
-    if not lading.is_guarded(p, v):
+    if not is_guarded(p, v):
         generals |= 1 << place_guard(p, v.seat, v.drop)
     p.note(
         "drops_off",
         "13.2.6",
-        who=("faction", v.seat),
-        generals=("generals", tuple(members(generals))),
-        cus=("forces", v.cus),
-        royals=("royals", tuple(members(v.royals))),
-        at=("location", v.drop),
+        (
+            ("who", "faction", v.seat),
+            ("generals", "generals", tuple(generals_in(generals))),
+            ("cus", "forces", v.cus),
+            ("royals", "royals", tuple(royals_in(v.royals))),
+            ("at", "location", v.drop),
+        ),
     )
     if not p.is_inside(v.drop):
         seat = v.seat
@@ -410,17 +420,17 @@ def drop_off(p: Play, v: Voyage) -> None:
 
 def after_drop_off(p: Play, v: Voyage) -> None:
     """A71: the General at sea has no part in a battle of theirs and keeps his MPs."""
-    change_army(p, army_of(p)._replace(forfeited=0))
+    army_of(p).told_return_of_mps(p)
     upkeep(p, p.at_sea(v.space))
 
 
 # 13.2.11 Landing
 
 
-def check_land(p: Play, v: Voyage, location: int) -> Refusal | None:
+def check_land(p: Play, v: Voyage, location: LocationId) -> Refusal | None:
     if p.is_inside(location) and v.sailed and p.space(location) == v.space:
-        return lading.finds_room(p, v.seat, v.space, troops.number_of(p.state, p.at_sea(v.space), v.seat))
-    refusal = lading.check_location(p, v, location)
+        return ways.finds_room(p, v.seat, v.space, troops.number_of(p.state, p.at_sea(v.space), v.seat))
+    refusal = check_location(p, v, location)
     if refusal is not None and refusal.key == "refusal.truce" and is_stranded(p, v):
         return None
     return refusal
@@ -429,24 +439,219 @@ def check_land(p: Play, v: Voyage, location: int) -> Refusal | None:
 def is_stranded(p: Play, v: Voyage) -> bool:
     """13.1.7: neither a way on nor the inside of a city; then not even a truce bars the landing."""
     army = army_of(p)
-    ways = any(check_sail(p, army, v.space, target) is None for target, _ in p.board.sea_links[v.space])
-    if ways and lading.check_left_behind(p, v) is None:
+    onward = any(ways.check_sail(p, army, v.space, target) is None for target, _ in p.board.sea_links[v.space])
+    if onward and check_left_behind(p, v) is None:
         return False
-    return lading.finds_room(p, v.seat, v.space, troops.count(army.cus)) is not None
+    return ways.finds_room(p, v.seat, v.space, troops.count(army.cus)) is not None
 
 
-def land(p: Play, v: Voyage, location: int) -> None:
+def land(p: Play, v: Voyage, location: LocationId) -> None:
     """The Naval Movement ends; outside an own city the land Procedure follows from step B."""
-    lading.guard_left_behind(p, v)
-    army = army_of(p)
-    entered = int(PathKind.SEA) if army.cus != NO_FORCES else -1
-    landed = army.moved_to(p, location)._replace(
-        sea=army.sea | LANDED, entered=entered, back=v.port, trail=(*army.trail, v.port), how=LANDING
-    )
-    change_army(p, landed)
+    guard_left_behind(p, v)
+    army_of(p).told_landing(p, location, v.port)
     p.pop()
-    p.note("lands", "13.2.11", who=("faction", v.seat), at=("location", location))
+    p.note("lands", "13.2.11", (("who", "faction", v.seat), ("at", "location", location)))
     if p.is_inside(location):
         upkeep(p, location)
     else:
         march.begin(p, v.seat, v.seat, location, v.port, LANDING)
+
+
+# 13.2.6, 13.2.7 Picking up
+
+
+def first_source(p: Play, v: Voyage) -> LocationId:
+    """Outside first, unless there are CUs to pick up only inside."""
+    inside = p.inside(v.space)
+    outside_cus = troops.unmoved(p.state, v.space, v.seat)
+    inside_cus = troops.unmoved(p.state, inside, v.seat)
+    return inside if outside_cus == NO_FORCES and inside_cus != NO_FORCES else v.space
+
+
+def check_source(p: Play, v: Voyage, location: LocationId) -> Refusal | None:
+    """CUs are picked up outside, then inside."""
+    if v.source < 0:
+        return Refusal("13.2.6", "refusal.picking_up_is_over")
+    if v.source != v.space or location != p.inside(v.space):
+        return Refusal("13.2.7", "refusal.no_pick_up_there", (("at", "location", location),))
+    if troops.unmoved(p.state, location, v.seat) == NO_FORCES:
+        return Refusal("9.1.6", "refusal.no_unmoved_cu", (("at", "location", location),))
+    return None
+
+
+def check_use(p: Play, v: Voyage, group: Army) -> Refusal | None:
+    """Nobody is picked up only to be landed again in the same place; a city has two."""
+    if max_left(p, group) or ways.finds_room(p, v.seat, v.space, 0) is None:
+        return None
+    return Refusal("9.3.0.1", "refusal.goes_no_further")
+
+
+def check_take(p: Play, v: Voyage, unit: UnitId) -> Refusal | None:
+    s = p.state
+    if v.source < 0:
+        return Refusal("13.2.6", "refusal.picking_up_is_over")
+    free = troops.unmoved(s, v.source, v.seat)
+    if unit >= UNITS or not free[unit]:
+        return Refusal("9.1.6", "refusal.no_unmoved_cu", (("at", "location", v.source),))
+    if s.naval_cus + troops.count(troops.whole(free, unit)) > p.edition.naval_limit:
+        return Refusal("13.1.3", "refusal.naval_limit", (("number", "number", p.edition.naval_limit),))
+    return check_use(p, v, army_of(p))
+
+
+def check_take_general(p: Play, v: Voyage, general: GeneralId) -> Refusal | None:
+    s = p.state
+    name = (("general", "general", general),)
+    if v.source < 0:
+        return Refusal("13.2.6", "refusal.picking_up_is_over")
+    if s.owners[general] != v.seat or s.generals[general] not in (v.space, p.inside(v.space)):
+        return Refusal("13.2.7", "refusal.general_not_here", name)
+    if s.moved_generals >> general & 1:
+        return Refusal("9.1.6", "refusal.general_moved", name)
+    if is_minor(p, general) or is_minor(p, commander(p, p.at_sea(v.space), v.seat)):
+        return Refusal("9.1.10", "refusal.minor_general_alone", name)
+    group = army_of(p)
+    return check_use(p, v, group.but(generals=group.generals | 1 << general))
+
+
+def check_take_royal(p: Play, v: Voyage, royal: RoyalId) -> Refusal | None:
+    s = p.state
+    name = (("royal", "royal", royal),)
+    if v.source < 0:
+        return Refusal("13.2.6", "refusal.picking_up_is_over")
+    if s.royal_owner[royal] != v.seat or s.royals[royal] not in (v.space, p.inside(v.space)):
+        return Refusal("8.4.2", "refusal.royal_not_here", name)
+    if s.moved_royals >> royal & 1:
+        return Refusal("8.4.6", "refusal.royal_moved", name)
+    if not troops.has_cu(s, p.at_sea(v.space), v.seat):
+        return Refusal("8.4.2", "refusal.royals_need_a_cu")
+    return check_use(p, v, army_of(p))
+
+
+def take_aboard(p: Play, v: Voyage, verb: int, operand: int) -> None:
+    """What has been taken counts as moved (9.1.6)."""
+    s = p.state
+    sea = p.at_sea(v.space)
+    if verb == Verb.TAKE:
+        cus = troops.whole(troops.unmoved(s, v.source, v.seat), UnitId(operand))
+        troops.mark_moved(s, v.source, cus)
+        troops.move_cus(p, v.seat, cus, v.source, sea)
+        s.naval_cus += troops.count(cus)
+    elif verb == Verb.TAKE_GENERAL:
+        s.moved_generals |= 1 << operand
+        moves.put_general(s, GeneralId(operand), sea)
+    else:
+        s.moved_royals |= 1 << operand
+        put_royals(s, 1 << operand, sea)
+    army_of(p).told_aboard(p, sea)
+
+
+def needs_guard(p: Play, v: Voyage) -> bool:
+    """CUs whose General has gone aboard where no PC shows whose they are."""
+    s = p.state
+    if v.source < 0 or s.pcs[v.space] == v.seat or commander(p, v.space, v.seat) >= 0:
+        return False
+    return troops.has_cu(s, v.space, v.seat)
+
+
+def guard_left_behind(p: Play, v: Voyage) -> None:
+    """A Minor General takes them over."""
+    if needs_guard(p, v):
+        place_guard(p, v.seat, v.space)
+
+
+def check_left_behind(p: Play, v: Voyage) -> Refusal | None:
+    """9.1.13: without one, nobody sails away from them."""
+    if not needs_guard(p, v) or spare_minor(p, v.seat) >= 0:
+        return None
+    return Refusal("9.1.13", "refusal.no_general_stays")
+
+
+# 13.2.8, 13.2.9, 13.2.14 Dropping off
+
+
+def check_drop(p: Play, v: Voyage, location: LocationId) -> Refusal | None:
+    refusal = check_location(p, v, location)
+    if refusal is not None:
+        return refusal
+    if v.dropped & (INSIDE if p.is_inside(location) else OUTSIDE):
+        return Refusal("13.2.6", "refusal.dropped_off_already", (("at", "location", location),))
+    if not p.is_inside(location) and troops.enemy_cu_at(p.state, location, v.seat):
+        return Refusal("13.2.8", "refusal.no_drop_among_enemies", (("at", "location", location),))
+    return check_anything_to_leave(p, v.but(drop=location))
+
+
+def check_location(p: Play, v: Voyage, location: LocationId) -> Refusal | None:
+    """A land location of the space where the ships are, open to these pieces."""
+    if not v.sailed:
+        return Refusal("13.2.6", "refusal.sail_first")
+    if p.space(location) != v.space or p.is_at_sea(location):
+        return Refusal("13.2.6", "refusal.ships_are_elsewhere", (("space", "space", v.space),))
+    return ways.finds_room(p, v.seat, v.space, 0) if p.is_inside(location) else check_truce(p, v.seat, v.space)
+
+
+def check_anything_to_leave(p: Play, v: Voyage) -> Refusal | None:
+    s = p.state
+    sea = p.at_sea(v.space)
+    refusal = check_leave_general(p, v, commander(p, sea, v.seat))
+    if refusal is None:
+        return None
+    for unit in range(UNITS):
+        if s.cus_of(sea, v.seat)[unit]:
+            refusal = check_leave(p, v, UnitId(unit))
+            if refusal is None:
+                return None
+    for royal in royals_in(royals_mask(s, sea, v.seat)):
+        if check_leave_royal(p, v, royal) is None:
+            return None
+    return refusal
+
+
+def check_leave(p: Play, v: Voyage, unit: UnitId) -> Refusal | None:
+    s = p.state
+    aboard = s.cus_of(p.at_sea(v.space), v.seat)
+    if unit >= UNITS or not aboard[unit]:
+        return Refusal("13.2.6", "refusal.not_aboard")
+    if p.is_inside(v.drop):
+        return ways.finds_room(p, v.seat, v.space, troops.count(troops.whole(aboard, unit)))
+    if is_guarded(p, v) or spare_minor(p, v.seat) >= 0:
+        return None
+    return Refusal("9.1.13", "refusal.leave_a_general", (("space", "space", v.space),))
+
+
+def check_leave_general(p: Play, v: Voyage, general: GeneralId) -> Refusal | None:
+    aboard = generals_mask(p, p.at_sea(v.space), v.seat)
+    if not aboard >> general & 1:
+        return Refusal("13.2.6", "refusal.not_aboard")
+    if aboard == 1 << general:
+        return Refusal("13.2.6", "refusal.a_general_stays_aboard")
+    return None
+
+
+def check_leave_royal(p: Play, v: Voyage, royal: RoyalId) -> Refusal | None:
+    s = p.state
+    if not royals_mask(s, p.at_sea(v.space), v.seat) >> royal & 1:
+        return Refusal("13.2.6", "refusal.not_aboard")
+    if is_guarded(p, v) or (troops.has_cu(s, v.drop, v.seat) and spare_minor(p, v.seat) >= 0):
+        return None
+    return Refusal("9.1.13", "refusal.leave_a_general", (("space", "space", v.space),))
+
+
+def is_guarded(p: Play, v: Voyage) -> bool:
+    """9.1.13: in an own space, or with a General of the Faction."""
+    return p.state.pcs[v.space] == v.seat or commander(p, v.drop, v.seat) >= 0
+
+
+def put_ashore(p: Play, v: Voyage, verb: int, operand: int) -> None:
+    s = p.state
+    sea = p.at_sea(v.space)
+    if verb == Verb.LEAVE:
+        cus = troops.whole(s.cus_of(sea, v.seat), UnitId(operand))
+        troops.move_cus(p, v.seat, cus, sea, v.drop)
+        p.replace(v.but(cus=add(v.cus, cus)))
+    elif verb == Verb.LEAVE_GENERAL:
+        moves.put_general(s, GeneralId(operand), v.drop)
+        p.replace(v.but(generals=v.generals | 1 << operand))
+    else:
+        put_royals(s, 1 << operand, v.drop)
+        p.replace(v.but(royals=v.royals | 1 << operand))
+    army_of(p).told_aboard(p, sea)

@@ -4,15 +4,18 @@ In a window the seats are asked in order until all have passed one after another
 public knowledge cannot rule out a Surprise card, even if it can only pass: so a question tells nothing.
 """
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 from diadochi.model.cards import CardKind, Window
-from diadochi.model.notation import MASK, SHIFT, Verb, code
-from diadochi.model.state import State
-from diadochi.rules import deck
-from diadochi.rules.agenda import NOT_ASKED, Args, Ask, Play, Refusal, Value, args, offers
+from diadochi.model.ids import CardId, Mask, SeatId
+from diadochi.model.notation import MASK, SHIFT, card_in, code
+from diadochi.model.state import State, cards_in
+from diadochi.model.verbs import Verb
+from diadochi.rules import deck, procedures
+from diadochi.rules.agenda import NOT_ASKED, Args, Ask, Frame, Play, Refusal, Value, offers
 
-PROMPTS = (
+PROMPTS: Final = (
     "prompt.window.any_time",
     "prompt.window.answer",
     "prompt.window.battle_cards",
@@ -21,33 +24,46 @@ PROMPTS = (
     "prompt.window.siege_roll",
     "prompt.window.commander_death",
 )
-RULES = ("6.2.6", "6.2.7", "14.3.2", "13.2.4", "13.3.D.9", "15.2.B.3", "14.8.3")
+RULES: Final = ("6.2.6", "6.2.7", "14.3.2", "13.2.4", "13.3.D.9", "15.2.B.3", "14.8.3")
 
 
-def begin(p: Play, kind: Window, seats: tuple[int, ...] | None = None) -> None:
-    """Open a window; by default every seat is asked, in Turn Order."""
-    p.push(Priority(kind, p.state.order if seats is None else seats, 0, 0))
+def begin(p: Play, kind: int, seats: tuple[SeatId, ...] | None = None) -> None:
+    """Open a window; by default every seat is asked, in Turn Order. Where nobody can hold a card there is none."""
+    asked = p.state.order if seats is None else seats
+    for seat in asked:
+        if may_hold(p, seat):
+            p.push(Priority(kind, asked, 0, 0))
+            return
 
 
-class Priority(NamedTuple):
+class Priority(Frame):
     """A window: whose word it is, and how many have passed since the last card."""
 
-    kind: int
-    seats: tuple[int, ...]
-    turn: int
-    passed: int
+    def __init__(self, kind: int, seats: tuple[SeatId, ...], turn: int, passed: Mask) -> None:
+        self.kind = kind
+        self.seats = seats
+        self.turn = turn
+        self.passed = passed
+
+    def copy(self) -> "Priority":
+        return Priority(self.kind, self.seats, self.turn, self.passed)
 
     def step(self, p: Play) -> Ask | None:
-        if self.passed >= len(self.seats):
+        now = self
+        while now.passed < len(now.seats) and not may_hold(p, now.seats[now.turn]):
+            now = now.after_pass()
+        if now.passed >= len(now.seats):
             p.pop()
             return None
+        if now is not self:
+            p.replace(now)
+        return now.ask(p)
+
+    def ask(self, p: Play) -> Ask:
         seat = self.seats[self.turn]
-        if not may_hold(p, seat):
-            p.replace(self.after_pass())
-            return None
         actions = [code(Verb.PASS), *offers(p, self, own_candidates(p, seat))]
         if self.kind == Window.ANY_TIME:
-            rivals = about_prestige(p)
+            rivals = procedures.rivals_in_prestige(p)
             if rivals:
                 return Ask(seat, "prompt.window.prestige", "7.2.F.2", actions, rivals, hidden=True)
         return Ask(seat, PROMPTS[self.kind], RULES[self.kind], actions, about(p, self.kind), hidden=True)
@@ -63,7 +79,7 @@ class Priority(NamedTuple):
         if verb == Verb.PASS:
             p.replace(self.after_pass())
             return
-        p.replace(self._replace(turn=self.turn if verb == Verb.DISCARD else 0, passed=0))
+        p.replace(self.but(turn=self.turn if verb == Verb.DISCARD else 0, passed=0))
         take(p, seat, action)
 
     def after_pass(self) -> "Priority":
@@ -82,7 +98,7 @@ def asked(p: Play) -> int:
     return mask
 
 
-def still_asked(p: Play) -> tuple[int, ...]:
+def still_asked(p: Play) -> tuple[SeatId, ...]:
     """The seats that are asked before the window on top closes, if all of them pass; in order."""
     frame = p.state.agenda[-1] if p.state.agenda else None
     if not isinstance(frame, Priority):
@@ -91,147 +107,206 @@ def still_asked(p: Play) -> tuple[int, ...]:
     return tuple(seat for seat in seats[: len(seats) - frame.passed] if may_hold(p, seat))
 
 
-def give_word(s: State, seat: int) -> None:
+def give_word(s: State, seat: SeatId) -> None:
     """Let another seat of the window on top be asked first: to look at what it is asked."""
     frame = s.agenda[-1]
     assert isinstance(frame, Priority)
-    s.agenda[-1] = frame._replace(turn=frame.seats.index(seat))
-
-
-def about_prestige(p: Play) -> Args:
-    """Whose Prestige is compared after the window on top: it was opened by a battle or by Alexander's Ghost."""
-    from diadochi.rules.battle import Battle
-    from diadochi.rules.tyche.event import EventChoice, picked
-    from diadochi.rules.tyche.harm import victim_at
-
-    frame = p.state.agenda[-2]
-    if isinstance(frame, Battle):
-        return args(first=("faction", frame.attacker), second=("faction", frame.defender))
-    if isinstance(frame, EventChoice):
-        victim = victim_at(p, frame.seat, picked(frame.picks, 0))
-        return args(first=("faction", frame.seat), second=("faction", victim))
-    return ()
+    s.agenda[-1] = frame.but(turn=frame.seats.index(seat))
 
 
 def about(p: Play, kind: int) -> Args:
     """What the window is opened for, as everybody knows it."""
     if kind == Window.ANY_TIME:
-        return args(player=("faction", p.state.active))
+        return (("player", "faction", p.state.active),)
     if kind != Window.ANSWER_SURPRISE:
-        from diadochi.rules.tyche import surprise
-
-        return surprise.about(p, kind)
+        return procedures.about_window(p, kind)
     announced = answered(p)
     if announced is None:
         return ()
-    return args(player=("faction", announced.seat), card=("card", announced.card))
+    return (("player", "faction", announced.seat), ("card", "card", announced.card))
 
 
-def may_hold(p: Play, seat: int) -> bool:
+def may_hold(p: Play, seat: SeatId) -> bool:
     """Public knowledge cannot rule out that the seat holds a Surprise card."""
     return p.state.hands[seat] != 0 and deck.hidden_surprises(p) != 0
 
 
-def own_candidates(p: Play, seat: int) -> list[int]:
+def own_candidates(p: Play, seat: SeatId) -> list[int]:
     """A seat's Surprise cards, to play or to discard for a new one."""
-    cards = deck.cards_of(p.state.hands[seat] & p.surprises)
+    cards = cards_in(p.state.hands[seat] & p.surprises)
     return [code(verb, card) for verb in (Verb.SURPRISE, Verb.DISCARD) for card in cards] if cards else []
 
 
-def check(p: Play, seat: int, action: int, kind: int = Window.ANY_TIME) -> Refusal | None:
+def check(p: Play, seat: SeatId, action: int, kind: int = Window.ANY_TIME) -> Refusal | None:
     """The one check of SURPRISE and DISCARD."""
-    verb, card = action >> SHIFT, action & MASK
+    verb, card = action >> SHIFT, card_in(action)
     if verb not in (Verb.SURPRISE, Verb.DISCARD):
         return NOT_ASKED
     if not p.state.hands[seat] >> card & 1:
-        return Refusal("6.2.1", "refusal.card_not_in_hand", args(card=("card", card)))
-    if p.cards[card].kind is not CardKind.SURPRISE:
-        return Refusal("6.2.9", "refusal.not_a_surprise_card", args(card=("card", card)))
+        return Refusal("6.2.1", "refusal.card_not_in_hand", (("card", "card", card),))
+    if p.cards[card].kind != CardKind.SURPRISE:
+        return Refusal("6.2.9", "refusal.not_a_surprise_card", (("card", "card", card),))
     if verb == Verb.DISCARD:
         if kind == Window.ANSWER_SURPRISE:
-            return Refusal("6.2.7", "refusal.only_answers_now", args(card=("card", card)))
+            return Refusal("6.2.7", "refusal.only_answers_now", (("card", "card", card),))
         return None
     windows = p.cards[card].windows
     if kind not in windows and (kind == Window.ANSWER_SURPRISE or Window.ANY_TIME not in windows):
-        return Refusal("6.2.6", "refusal.other_window", args(card=("card", card), when=when(p, card)))
-    from diadochi.rules.tyche import surprise
-
-    return surprise.playable(p, seat, card, kind)
+        return Refusal("6.2.6", "refusal.other_window", (("card", "card", card), ("when", *when(p, card))))
+    return playable(p, seat, card, kind)
 
 
-def when(p: Play, card: int) -> Value:
+def when(p: Play, card: CardId) -> Value:
     """When a Surprise card may be played, as a text."""
     return "text", f"when.{p.cards[card].event}"
 
 
-def take(p: Play, seat: int, action: int) -> None:
+def take(p: Play, seat: SeatId, action: int) -> None:
     """Play or discard a Surprise card."""
-    card = action & MASK
+    card = card_in(action)
     if action >> SHIFT == Verb.DISCARD:
         discard(p, seat, card)
         return
     s = p.state
     deck.show(s, seat, card)
     s.spent |= 1 << card
-    p.note("plays_surprise", "6.2.6", who=("faction", seat), card=("card", card))
+    p.note("plays_surprise", "6.2.6", (("who", "faction", seat), ("card", "card", card)))
     p.push(Surprise(seat, card, 0, -1, 0))
 
 
-def discard(p: Play, seat: int, card: int) -> None:
+def discard(p: Play, seat: SeatId, card: CardId) -> None:
     """6.2.8, A25: discarded for a new one, which is drawn at once."""
     s = p.state
     deck.show(s, seat, card)
     s.spent |= 1 << card
     deck.put_on_discards(s, card)
-    p.note("discards_surprise", "6.2.8", who=("faction", seat), card=("card", card))
+    p.note("discards_surprise", "6.2.8", (("who", "faction", seat), ("card", "card", card)))
     deck.draw(p, seat, "6.2.8")
 
 
-TARGET, ANSWERS, EFFECT, DISCARDED = 0, 1, 2, 3
+# What the cards do
+
+Possible = Callable[[Play, SeatId, CardId], bool]
+Effect = Callable[[Play, SeatId, CardId, int], None]
+Targets = Callable[[Play, SeatId], list[int]]
+CheckTarget = Callable[[Play, SeatId, int], Refusal | None]
 
 
-class Surprise(NamedTuple):
+class SurpriseCard(NamedTuple):
+    """What a Surprise card does; every function is told the player first, then the card where it matters.
+
+    possible  whether it may be played now, in a window that fits it
+    effect    what it does to its target (-1 without one)
+    targets   what may be chosen when it is announced
+    check     why an action is no legal target
+    kind      what a target is: a general or a faction
+    """
+
+    possible: Possible
+    effect: Effect
+    targets: Targets | None = None
+    check: CheckTarget | None = None
+    kind: str = ""
+
+
+SURPRISES: Final[dict[str, SurpriseCard]] = {}
+"""By the name of the event; `tyche/surprise.py` adds them."""
+
+
+def card_of(p: Play, card: CardId) -> SurpriseCard:
+    return SURPRISES[p.cards[card].event]
+
+
+def playable(p: Play, seat: SeatId, card: CardId, kind: int) -> Refusal | None:
+    """Why a Surprise card may not be played in a window that fits it, or None."""
+    if card_of(p, card).possible(p, seat, card):
+        return None
+    if kind == Window.ANSWER_SURPRISE:
+        facts = (("card", "card", card), ("when", *when(p, card)))
+        return Refusal("6.2.7", "refusal.no_answer_to_this", facts)
+    return Refusal("6.2.6", f"refusal.surprise.{p.cards[card].event}", (("card", "card", card),))
+
+
+def ask_target(p: Play, seat: SeatId, card: CardId) -> Ask | None:
+    """The choice that comes with the card when it is announced."""
+    targets = card_of(p, card).targets
+    if targets is None:
+        return None
+    actions = [a for a in targets(p, seat) if check_target(p, seat, card, a) is None]
+    return Ask(seat, f"prompt.surprise.{p.cards[card].event}", "6.2.6", actions, (("card", "card", card),))
+
+
+def check_target(p: Play, seat: SeatId, card: CardId, action: int) -> Refusal | None:
+    check = card_of(p, card).check
+    return NOT_ASKED if check is None else check(p, seat, action)
+
+
+def announce_target(p: Play, seat: SeatId, card: CardId, target: int) -> None:
+    """Whom the card is for, so that the others know what they answer."""
+    kind = card_of(p, card).kind
+    p.note(
+        f"surprise_for_{kind}", "6.2.6", (("who", "faction", seat), ("card", "card", card), ("target", kind, target))
+    )
+
+
+def effect(p: Play, seat: SeatId, card: CardId, target: int) -> None:
+    card_of(p, card).effect(p, seat, card, target)
+
+
+def replaces_itself(p: Play, card: CardId, target: int) -> bool:
+    """6.2.8, A25: no replacement is drawn for Ahura Mazda & Ahriman when it took a card."""
+    return p.cards[card].event == "ahura_mazda_and_ahriman" and target >= 0
+
+
+TARGET: Final = 0
+ANSWERS: Final = 1
+EFFECT: Final = 2
+DISCARDED: Final = 3
+
+
+class Surprise(Frame):
     """A Surprise card that has been announced: its target, the answers, its effect, the replacement."""
 
-    seat: int
-    card: int
-    stage: int
-    target: int
-    cancelled: int
+    def __init__(self, seat: SeatId, card: CardId, stage: int, target: int, cancelled: int) -> None:
+        self.seat = seat
+        self.card = card
+        self.stage = stage
+        self.target = target
+        self.cancelled = cancelled
+
+    def copy(self) -> "Surprise":
+        return Surprise(self.seat, self.card, self.stage, self.target, self.cancelled)
+
+    def told_cancellation(self, p: Play) -> None:
+        p.become(self, self.but(cancelled=1))
 
     def step(self, p: Play) -> Ask | None:
-        from diadochi.rules.tyche import surprise
-
         if self.stage == TARGET:
-            ask = surprise.ask_target(p, self.seat, self.card)
+            ask = ask_target(p, self.seat, self.card)
             if ask is None:
-                p.replace(self._replace(stage=ANSWERS))
+                p.replace(self.but(stage=ANSWERS))
             return ask
         if self.stage == ANSWERS:
-            p.replace(self._replace(stage=EFFECT))
+            p.replace(self.but(stage=EFFECT))
             others = tuple(seat for seat in p.state.order if seat != self.seat)
             begin(p, Window.ANSWER_SURPRISE, others)
         elif self.stage == EFFECT:
-            p.replace(self._replace(stage=DISCARDED))
+            p.replace(self.but(stage=DISCARDED))
             if not self.cancelled:
-                surprise.effect(p, self.seat, self.card, self.target)
+                effect(p, self.seat, self.card, self.target)
         else:
             deck.put_on_discards(p.state, self.card)
-            if self.cancelled or not surprise.replaces_itself(p, self.card, self.target):
+            if self.cancelled or not replaces_itself(p, self.card, self.target):
                 deck.draw(p, self.seat, "6.2.8")
             p.pop()
         return None
 
     def check(self, p: Play, action: int) -> Refusal | None:
-        from diadochi.rules.tyche import surprise
-
-        return surprise.check_target(p, self.seat, self.card, action)
+        return check_target(p, self.seat, self.card, action)
 
     def take(self, p: Play, action: int) -> None:
-        from diadochi.rules.tyche import surprise
-
-        surprise.announce_target(p, self.seat, self.card, action & MASK)
-        p.replace(self._replace(stage=ANSWERS, target=action & MASK))
+        announce_target(p, self.seat, self.card, action & MASK)
+        p.replace(self.but(stage=ANSWERS, target=action & MASK))
 
 
 def announced(s: State) -> int:
@@ -250,20 +325,22 @@ def answered(p: Play) -> Surprise | None:
     return frame if isinstance(frame, Surprise) else None
 
 
-def cancel_answered(p: Play, seat: int, card: int) -> None:
+def cancel_answered(p: Play, seat: SeatId, card: CardId) -> None:
     """Cretan Liar: the card below the one that takes effect now is cancelled."""
     agenda = p.state.agenda
     own = p.find(Surprise)
     for i in range(own - 1, -1, -1):
         frame = agenda[i]
         if isinstance(frame, Surprise):
-            agenda[i] = frame._replace(cancelled=1)
+            frame.told_cancellation(p)
             p.note(
                 "surprise_cancelled",
                 "6.2.6",
-                who=("faction", seat),
-                card=("card", card),
-                victim=("faction", frame.seat),
-                cancelled=("card", frame.card),
+                (
+                    ("who", "faction", seat),
+                    ("card", "card", card),
+                    ("victim", "faction", frame.seat),
+                    ("cancelled", "card", frame.card),
+                ),
             )
             return

@@ -11,27 +11,28 @@ from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 from msgspec import UNSET, UnsetType
 
+from diadochi import catalogue
 from diadochi.bots import BOTS
 from diadochi.errors import GameError, UnknownActionError
-from diadochi.game import UNDO, Game, option_mask
+from diadochi.game import Game, option_mask
 from diadochi.messages import refusal_line
 from diadochi.model.material import Material
-from diadochi.rules.setup import new_state
-from diadochi.table import checksums, live, odds, seats, showing, telling, windows, wire, wire_facts, wire_view
+from diadochi.rules.face import UNDO, new_state
+from diadochi.table import checksums, live_channel, log_lines, odds, seats, views, windows, wire, wire_facts, wire_view
+from diadochi.table.bot_messages import QUICK
 from diadochi.table.bots import BotRunner
-from diadochi.table.clerk import Clerk
 from diadochi.table.codec import body_of, encode_body, encode_state
 from diadochi.table.games import Games, Loaded, NoGameError
-from diadochi.table.live import Hub
+from diadochi.table.live_channel import Hub
+from diadochi.table.lobby import table_of
+from diadochi.table.records import Clerk
 from diadochi.table.reference import Reference
 from diadochi.table.replay import GoneError
 from diadochi.table.rows import EntryRow, Header, SeatRow
 from diadochi.table.seats import Seats
 from diadochi.table.security import METER
-from diadochi.table.showing import Showing
 from diadochi.table.store import Keyed
-from diadochi.table.tabling import table_of
-from diadochi.table.thoughts import QUICK
+from diadochi.table.views import Showing
 
 SPECTATOR = -1
 RECOVERY_DAYS = 30
@@ -111,7 +112,7 @@ async def own_seat(room: Room, request: AnyRequest | AnySocket, game: str, seat:
         return SPECTATOR
     number = seat_number(seat)
     if not await room.seats.held(cookies_of(request), game) >> number & 1:
-        raise ForbiddenError("this seat is not yours; ask for a recovery link on the device that holds it")
+        raise ForbiddenError("error.not_your_seat")
     return number
 
 
@@ -133,6 +134,24 @@ async def material(request: AnyRequest) -> wire_facts.MaterialFacts:
     return await room.games.run(lambda: room.reference.facts)
 
 
+@get("/api/languages", responses=may_fail())
+async def languages(request: AnyRequest) -> wire_facts.Languages:
+    """The languages there are, and the one that the header Accept-Language gets."""
+    room = room_of(request)
+    return await room.games.run(room.reference.languages)
+
+
+@get("/api/texts/{name:str}", responses=may_fail(404))
+async def texts(request: AnyRequest, name: FromPath[str], digest: FromQuery[str] = "") -> Response[wire_facts.Texts]:
+    """What a page says in a language; with the digest of `/api/languages` it never has to be asked for again."""
+    room = room_of(request)
+    if name not in catalogue.languages():
+        raise NoGameError("error.no_language", language=name, languages=catalogue.languages())
+    found = await room.games.run(room.reference.texts, name)
+    kept = "public, max-age=31536000, immutable" if digest else "no-cache"
+    return Response(found, headers={"cache-control": kept})
+
+
 @get("/api/rules", responses=may_fail(400))
 async def rules(
     request: AnyRequest, search: Annotated[str, QueryParameter(max_length=200)] = ""
@@ -146,7 +165,7 @@ async def rule(request: AnyRequest, number: FromPath[str]) -> wire_facts.RuleFac
     room = room_of(request)
     found = await room.games.run(room.reference.rule, number)
     if found is None:
-        raise NoGameError(f"there is no rule {number}")
+        raise NoGameError("error.no_rule", number=number)
     return found
 
 
@@ -158,7 +177,7 @@ async def create(request: AnyRequest, data: JSONBody[wire.NewGame]) -> Response[
     room = room_of(request)
     keyed = keyed_of(data.key, data, "make")
     own, invite = seats.token_of(data.key, "own"), seats.token_of(data.key, "invite")
-    if await room.seats.find(invite) is None:
+    if not data.key or await room.seats.find(invite) is None:
         await make_game(room, data, own, invite, keyed)
     await room.games.run(room.games.store.check_key, keyed)
     known = await room.seats.find(invite)
@@ -171,14 +190,14 @@ async def create(request: AnyRequest, data: JSONBody[wire.NewGame]) -> Response[
 
 
 async def make_game(room: Room, data: wire.NewGame, own: str, invite: str, keyed: Keyed | None) -> None:
-    header, entry = await room.games.run(new_game, room, data)
+    game, header, entry = await room.games.run(new_game, room, data)
     pay_for_bots(header.seats)
     held = sum(1 << seat.seat for seat in header.seats if seat.kind in ("person", "hot"))
     tokens = [(seats.hash_of(invite), "invite", 0)]
     if held:
         tokens.append((seats.hash_of(own), "seat", held))
     if await room.games.run(room.games.store.add_game, header, entry, tokens, keyed):
-        await room.games.go_on(header.id)
+        await room.games.begin(header, game)
 
 
 def keyed_of(key: str, data: wire.Request, *purpose: str) -> Keyed | None:
@@ -190,22 +209,22 @@ async def header_of(room: Room, game: str) -> Header:
     return await room.games.with_game(game, lambda loaded: loaded.header)
 
 
-def new_game(room: Room, data: wire.NewGame) -> tuple[Header, EntryRow]:
+def new_game(room: Room, data: wire.NewGame) -> tuple[Game, Header, EntryRow]:
     if len(data.seats) != data.players:
-        raise BadRequestError(f"{data.players} players need {data.players} seats, not {len(data.seats)}")
+        raise BadRequestError("error.seats", players=data.players, seats=len(data.seats))
     try:
-        mask = option_mask(data.options)
+        mask = option_mask(data.options, room.material.edition)
     except GameError as error:
         raise BadRequestError(str(error)) from None
     rows = one_device(tuple(seat_row(i, seat) for i, seat in enumerate(data.seats)))
-    ground = room.games.store.ground
-    key = ground.new_key()
+    environment = room.games.store.environment
+    key = environment.new_key()
     game = Game.from_state(room.material, new_state(room.material, data.players, mask, key))
     decision = game.decision
     assert decision is not None
-    created = ground.now()
+    created = environment.now()
     header = Header(
-        id=ground.new_id(),
+        id=environment.new_id(),
         name=printable(data.name),
         created=created,
         changed=created,
@@ -224,7 +243,7 @@ def new_game(room: Room, data: wire.NewGame) -> tuple[Header, EntryRow]:
         pace=data.pace,
         seats=rows,
     )
-    return header, EntryRow(0, SPECTATOR, "", None, encode_body(body_of(game.state, game.events)))
+    return game, header, EntryRow(0, SPECTATOR, "", None, encode_body(body_of(game.state, game.events)))
 
 
 CAST = ("satrap", "satrap:conqueror", "satrap:legitimist", "satrap:opportunist", "satrap:cautious")
@@ -235,7 +254,7 @@ def seat_row(number: int, seat: wire.NewSeat) -> SeatRow:
     kind = {"me": "person", "hot": "hot", "bot": "bot", "open": "open"}[seat.kind]
     bot = (seat.bot or CAST[number % len(CAST)]) if kind == "bot" else ""
     if bot and bot not in BOTS:
-        raise BadRequestError(f"there is no bot {bot!r}; choose one of: {', '.join(BOTS)}")
+        raise BadRequestError("error.no_bot", bot=repr(bot), bots=list(BOTS))
     return SeatRow(number, kind, "" if kind == "open" else printable(seat.name), bot)
 
 
@@ -292,16 +311,16 @@ async def take_seat(
     if header.private:
         found = await room.seats.find(data.invite)
         if found is None or found[:2] != (game, "invite"):
-            raise ForbiddenError("this table is private: open the link you were invited with")
+            raise ForbiddenError("error.private")
     token = seats.token_of(data.key, "sit", game, faction)
     # A second seat of the same browser is one that shares a device.
-    kind = "hot" if await room.seats.held(request.cookies, game) & ~(1 << number) else "person"
+    kind = "hot" if await room.seats.held(cookies_of(request), game) & ~(1 << number) else "person"
     row = SeatRow(number, kind, printable(data.name))
     keyed = keyed_of(data.key, data, "sit", game, faction)
     filled = await fill_seat(room, game, row, seats.hash_of(token), keyed)
     await room.games.run(room.games.store.check_key, keyed)
     if not filled and await room.seats.find(token) != (game, "seat", 1 << number):
-        raise TakenError("this seat is taken; choose another one")
+        raise TakenError("error.seat_taken_choose")
     return await seated(room, request, game, 1 << number, [*seats.tokens_in(cookies_of(request), game), token])
 
 
@@ -315,7 +334,7 @@ async def seat_bot(
     header = await header_of(room, game)
     row = seat_row(player_number(header, faction), wire.NewSeat("bot", bot=data.bot))
     if not await fill_seat(room, game, row, None):
-        raise TakenError("this seat is taken")
+        raise TakenError("error.seat_taken")
     pay_for_bots([row])
     return await show_table(room, request, await header_of(room, game))
 
@@ -330,7 +349,7 @@ def pay_for_bots(rows: Iterable[SeatRow]) -> None:
 def player_number(header: Header, faction: wire.Faction) -> int:
     number = seat_number(faction)
     if number >= header.players:
-        raise NoGameError(f"{faction} does not play in this game")
+        raise NoGameError("error.not_in_game", faction=faction)
     return number
 
 
@@ -355,7 +374,7 @@ async def any_seat(room: Room, request: AnyRequest, game: str) -> int:
     await room.games.moment(game)
     held = await room.seats.held(cookies_of(request), game)
     if not held:
-        raise ForbiddenError("you have no seat at this table")
+        raise ForbiddenError("error.no_seat_of_yours")
     return held
 
 
@@ -384,14 +403,14 @@ async def recover(request: AnyRequest, data: JSONBody[wire.Recover]) -> Response
     room = room_of(request)
     fresh = seats.token_of(data.key, "recover", data.token)
     keyed = keyed_of(data.key, data, "recover")
-    oldest = (room.games.store.ground.moment() - timedelta(days=RECOVERY_DAYS)).isoformat(timespec="milliseconds")
+    oldest = (room.games.store.environment.moment() - timedelta(days=RECOVERY_DAYS)).isoformat(timespec="milliseconds")
     used = seats.hash_of(data.token)
     found = await room.games.run(room.games.store.recover, used, oldest, seats.hash_of(fresh), keyed)
     before = await room.seats.find(fresh) if found is None else None
     if before is not None:
         found = before[0], before[2]
     if found is None:
-        raise NoGameError("this recovery link has been used already or is too old; make a new one")
+        raise NoGameError("error.recovery_used")
     game, recovered = found
     return await seated(room, request, game, recovered, [fresh, *seats.tokens_in(cookies_of(request), game)])
 
@@ -420,17 +439,17 @@ async def view(request: AnyRequest, game: GameId, seat: Seat = None, at: At = No
     number = await own_seat(room, request, game, seat)
 
     def look(loaded: Loaded) -> wire_view.View:
-        can_undo = number != SPECTATOR and windows.steps_back(loaded.game, loaded.manner, number) > 0
+        can_undo = loaded.steps_back(number) > 0
         shown = Showing(loaded.before(number).view(number), loaded.version, can_undo=can_undo).shown()
         if shown.decision is not None:
             shown.decision.round = round_of(room.games, loaded, number)
         return shown
 
-    version, _, _ = await room.games.moment(game)
-    if at is None or at == version:
+    version = None if at is None else (await room.games.moment(game))[0]
+    if at is None or version is None or at == version:
         return await room.games.with_game(game, look)
     if at > version:
-        raise GoneError(f"the game is at version {version} only")
+        raise GoneError("error.not_yet", version=version)
     return await room.games.view_at(game, at, number)
 
 
@@ -444,7 +463,7 @@ async def decision(request: AnyRequest, game: GameId, seat: Seat = None) -> wire
 
 def decision_of(games: Games, loaded: Loaded, seat: int) -> wire.DecisionAnswer:
     playing = loaded.before(seat)
-    shown = showing.decision(playing.material, playing.ask(seat), seat, playing.state.agenda)
+    shown = views.decision(playing.material, playing.ask(seat), seat, playing.state.agenda)
     if shown is not None:
         shown.round = round_of(games, loaded, seat)
     return wire.DecisionAnswer(loaded.version, shown)
@@ -462,6 +481,7 @@ def round_of(games: Games, loaded: Loaded, seat: int) -> wire.Round | None:
         left=round(opened.left(games.countdown.clock()), 3),
         asked=[wire.FACTIONS[number] for number in opened.seats],
         answer=None if answer is None else answer.action,
+        lost=seat in opened.lost,
     )
 
 
@@ -485,6 +505,15 @@ async def record(request: AnyRequest, game: GameId, seat: Seat = None) -> Respon
     return Response(cast(dict[str, Any], written), media_type="application/json")
 
 
+@get("/api/games/{game:str}/analysis", media_type="text/html", responses=may_fail(400, 403, 404, 410, 503))
+async def analysis(request: AnyRequest, game: GameId) -> Response[str]:
+    """A page about a finished game, to keep: chances, turning points, luck, better decisions. Whoever asks first waits
+    a minute or two for it."""
+    page = await room_of(request).clerk.analysis(game, f"{request.base_url}#/game/{game}/")
+    headers = {"Content-Disposition": f'attachment; filename="diadochi-{game}-analysis.html"'}
+    return Response(page.decode(), media_type="text/html; charset=utf-8", headers=headers)
+
+
 @get("/api/games/{game:str}/why", responses=may_fail(400, 403, 404))
 async def why(request: AnyRequest, game: GameId, action: ActionText, seat: Seat = None) -> wire.Why:
     room = room_of(request)
@@ -499,7 +528,8 @@ def why_not(loaded: Loaded, action: str, seat: int) -> wire.Why:
         return wire.Why(False, "", str(error))
     if refusal is None:
         return wire.Why(True, "", "")
-    return wire.Why(False, refusal.rule, refusal_line(loaded.game.material, refusal, loaded.game.decision))
+    text = refusal_line(loaded.game.material, refusal, loaded.game.decision, numbered=False)
+    return wire.Why(False, loaded.game.material.cited(refusal.rule), text)
 
 
 @get("/api/games/{game:str}/odds", responses=may_fail(400, 403, 404))
@@ -523,11 +553,11 @@ async def hint(request: AnyRequest, game: GameId, seat: Seat = None) -> wire.Hin
     """What a bot would do in the place of this seat; it sees what the seat sees."""
     room = room_of(request)
     number = await own_seat(room, request, game, seat)
-    version, thought = await room.bots.hint(game, number)
+    version, prompt, thought = await room.bots.hint(game, number)
     if thought is None:
         return wire.Hint(version, None, "", "")
-    text = "" if thought.reason is None else telling.said(room.material, thought.reason)
-    return wire.Hint(version, thought.action, telling.label(room.material, thought.action), text)
+    text = "" if thought.reason is None else log_lines.said(room.material, thought.reason)
+    return wire.Hint(version, thought.action, log_lines.label(room.material, thought.action, prompt), text)
 
 
 # Playing
@@ -565,10 +595,10 @@ async def channel(socket: AnySocket, game: GameId, seat: Seat = None, since: Sin
         await socket.close(code=1008, reason=str(error)[:100])
         return
     await socket.accept()
-    await live.serve(socket, room.games, room.hub, game, number, since)
+    await live_channel.serve(socket, room.games, room.hub, game, number, since)
 
 
 HANDLERS = [
-    material, rules, rule, create, games, table, take_seat, seat_bot, invite, recovery, recover, settings,
-    view, decision, log, record, why, show_odds, hint, act, undo, channel,
+    material, languages, texts, rules, rule, create, games, table, take_seat, seat_bot, invite, recovery, recover,
+    settings, view, decision, log, record, analysis, why, show_odds, hint, act, undo, channel,
 ]  # fmt: skip

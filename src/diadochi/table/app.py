@@ -10,23 +10,20 @@ from pathlib import Path
 from litestar import Litestar
 from litestar._openapi.plugin import OpenAPIPlugin
 from litestar.datastructures import State
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
-from litestar.openapi.spec import Server
 
-from diadochi import __version__
 from diadochi.data import load_material
 from diadochi.errors import GameError
 from diadochi.table import api, bots, client_files, problems, rounds
 from diadochi.table.api import Room
 from diadochi.table.bots import BotRunner
-from diadochi.table.claim import Claim
-from diadochi.table.clerk import Clerk
+from diadochi.table.environment import Environment
+from diadochi.table.file_lock import Claim
 from diadochi.table.games import Games
-from diadochi.table.gate import LIMITS, Limits
-from diadochi.table.ground import Ground
-from diadochi.table.hearing import Ear
-from diadochi.table.live import Hub
+from diadochi.table.limits import LIMITS, Limits
+from diadochi.table.live_channel import Hub
+from diadochi.table.openapi import DESCRIPTION
+from diadochi.table.peers import Ear
+from diadochi.table.records import Clerk
 from diadochi.table.reference import Reference
 from diadochi.table.rounds import Countdown
 from diadochi.table.seats import Seats
@@ -64,10 +61,10 @@ class Config:
 class TableServer:
     """What lives as long as the application."""
 
-    def __init__(self, config: Config, ground: Ground | None = None) -> None:
+    def __init__(self, config: Config, environment: Environment | None = None) -> None:
         self.config = config
         material = load_material(folder=config.folder)
-        self.store = Store(config.database, ground)
+        self.store = Store(config.database, environment)
         self.claim = Claim(self.store.file, config.address)
         engine = config.engine or engine_mark(material)
         try:
@@ -90,7 +87,7 @@ class TableServer:
 
     @asynccontextmanager
     async def lifespan(self, app: Litestar) -> AsyncIterator[None]:
-        works = (self.renew(), self.watch(), self.ear.tell_presence(), self.prepare(app))
+        works = (self.renew(), self.watch(), self.ear.tell_presence(), self.prepare(app), self.look_at_everything())
         tasks = [asyncio.create_task(work) for work in works]
         self.ear.start(asyncio.get_running_loop())
         try:
@@ -112,7 +109,7 @@ class TableServer:
         if self.config.prepare:
             await self.bots.quick.warm_up()
             await self.clerk.process.warm_up()
-            await self.games.run(lambda: (self.room.reference.facts, self.room.reference.pictures))
+            await self.games.run(self.room.reference.prepare)
             await self.games.run(app.plugins.get(OpenAPIPlugin).provide_openapi_schema)
             await self.games.run(self.store.headers)
 
@@ -125,6 +122,10 @@ class TableServer:
                 LOG.warning("game %s: %s", game, error)
             except Exception:
                 LOG.exception("game %s cannot be looked at; the others are", game)
+
+    async def look_at_everything(self) -> None:
+        with suppress(GameError):
+            await self.games.look_at_everything()
 
     async def watch(self) -> None:
         """Bots that nobody has called: after a restart, or when another server went away."""
@@ -150,13 +151,7 @@ def make_app_of(server: TableServer) -> Guard:
         exception_handlers=problems.HANDLERS,
         lifespan=[server.lifespan],
         request_max_body_size=LARGEST_BODY,
-        openapi_config=OpenAPIConfig(
-            title="Diadochi",
-            version=__version__,
-            path="/schema",
-            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
-            servers=[Server(url="/")],
-        ),
+        openapi_config=DESCRIPTION,
         logging_config=None,
     )
     hashes = server.room.reference.style_hashes

@@ -18,18 +18,16 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from diadochi.bots import BOTS, Bot, random_bot
 from diadochi.errors import GameError
 from diadochi.model.material import Material
+from diadochi.table.bot_messages import QUICK, Question, Recording, Thought, Written, pack, receive, send, send_packed
 from diadochi.table.codec import encode_state
 from diadochi.table.games import Games, Loaded, NotYoursError
 from diadochi.table.rounds import Answer, Round
 from diadochi.table.security import charge
-from diadochi.table.thoughts import QUICK, Question, Recording, Thought, Written, pack, receive, send, send_packed
-
-LOG = logging.getLogger("diadochi.table")
 
 LOG = logging.getLogger("diadochi.table")
 SECONDS = 5.0
@@ -54,6 +52,13 @@ def limit_of(bot: str, seconds: float) -> float:
     """How long a bot may take by the clock: `strategos:5` wants five seconds of computing time."""
     own = bot.partition(":")[2]
     return max(seconds, 2 * float(own) + OVERHEAD) if own.isdigit() else seconds
+
+
+class Hint(NamedTuple):
+    version: int
+    prompt: str
+    """What the person is asked."""
+    thought: Thought | None
 
 
 class StoppedError(OSError):
@@ -126,7 +131,7 @@ class Thinker:
         with self._guard:
             if self._stopped:
                 raise StoppedError
-            words = (sys.executable, "-m", "diadochi.table.thinking", *sys.path)
+            words = (sys.executable, "-m", "diadochi.table.bot_process", *sys.path)
             self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         with self._or_end() as (questions, answers):
             send_packed(questions, self._material)
@@ -259,9 +264,9 @@ class BotRunner:
         if thought is not None:
             opened.answers.setdefault(question.decider, Answer(thought.action))
 
-    async def hint(self, game: str, seat: int) -> tuple[int, Thought | None]:
-        """What a bot would do in a person's place, and at which version; it is asked once however often people ask."""
-        question = await self.games.glance(game, lambda loaded: hint_of(loaded, seat))
+    async def hint(self, game: str, seat: int) -> Hint:
+        """What a bot would do in a person's place; it is asked once however often people ask."""
+        question, prompt = await self.games.glance(game, lambda loaded: hint_of(loaded, seat))
         key = (game, question.version, seat)
         asked = self._hints.get(key)
         if asked is None:
@@ -270,7 +275,7 @@ class BotRunner:
             asked.add_done_callback(lambda done: self._forget_failure(key, done))
             if len(self._hints) > HINTS:
                 self._hints.popitem(last=False)
-        return question.version, await asyncio.shield(asked)
+        return Hint(question.version, prompt, await asyncio.shield(asked))
 
     async def _advice(self, question: Question) -> Thought | None:
         thoughts: list[Thought | None] = await self.quick.think(question, self.seconds)
@@ -313,15 +318,17 @@ def places_of(loaded: Loaded) -> tuple[str, ...]:
     return tuple(place_of(BOTS.get(seat.bot, random_bot.choose)) if seat.kind == "bot" else "" for seat in seats)
 
 
-def hint_of(loaded: Loaded, seat: int) -> Question:
-    """What the adviser would do in the place of a person who has to decide."""
+def hint_of(loaded: Loaded, seat: int) -> tuple[Question, str]:
+    """What the adviser is asked in the place of a person who has to decide, and what the person was asked."""
     if not loaded.is_asked(seat):
-        raise NotYoursError("it is another seat's decision")
+        raise NotYoursError("error.another_decides")
     rows = loaded.header.seats
     seats = tuple(replace(row, kind="bot", bot=ADVISER) if row.seat == seat else row for row in rows)
-    state = loaded.header.state if loaded.decider == seat else encode_state(loaded.before(seat).state)
+    asked = loaded.game if loaded.decider == seat else loaded.before(seat)
+    state = loaded.header.state if loaded.decider == seat else encode_state(asked.state)
     manner = loaded.manner._replace(seats=seats)
-    return Question(loaded.version, state, manner, ("",) * len(seats), seat, most=1)
+    prompt = "" if asked.decision is None else asked.decision.prompt
+    return Question(loaded.version, state, manner, ("",) * len(seats), seat, most=1), prompt
 
 
 def place_of(bot: Bot) -> str:

@@ -2,6 +2,8 @@
 
 import hashlib
 import mimetypes
+import re
+from html import escape
 from importlib import resources
 from importlib.resources.abc import Traversable
 
@@ -9,6 +11,7 @@ from litestar import Response, get
 from litestar.params import FromPath, FromQuery
 from litestar.response import Response as AnyResponse
 
+from diadochi.catalogue import reader, say
 from diadochi.chart import THEMES
 from diadochi.table.api import AnyRequest, room_of
 
@@ -23,6 +26,7 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
+KEY = re.compile(r"\{(page\.\w+)\}")
 NOT_THERE = b"There is nothing here."
 NO_CLIENT = b"The browser client is not installed; the API is described at /schema/openapi.json."
 
@@ -51,12 +55,18 @@ def media_type_of(name: str) -> str:
     return TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
 
 
+def in_words(page: str) -> str:
+    """With the texts that stand in it by their keys, in the reader's language."""
+    filled = page.replace("{language}", reader())
+    return KEY.sub(lambda found: escape(say(found[1])), filled)
+
+
 @get("/", include_in_schema=False, sync_to_thread=True)
 def index(request: AnyRequest) -> AnyResponse[bytes]:
     page = find("index.html")
     if page is None:
         return Response(NO_CLIENT, status_code=404, media_type="text/plain")
-    return answer(request, page.read_bytes(), TYPES[".html"])
+    return answer(request, in_words(page.read_text(encoding="utf-8")).encode(), TYPES[".html"])
 
 
 @get("/web/{path:path}", include_in_schema=False, sync_to_thread=True)
@@ -70,7 +80,7 @@ def file(request: AnyRequest, path: FromPath[str]) -> AnyResponse[bytes]:
 @get("/board.svg", include_in_schema=False, sync_to_thread=True)
 def picture(request: AnyRequest, theme: FromQuery[str] = "light") -> AnyResponse[bytes]:
     chosen = theme if theme in THEMES else "light"
-    return answer(request, room_of(request).reference.pictures[chosen].encode(), TYPES[".svg"])
+    return answer(request, room_of(request).reference.picture(chosen).encode(), TYPES[".svg"])
 
 
 HANDLERS = [index, file, picture]

@@ -1,16 +1,14 @@
 """How states and events are written into the database."""
 
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from diadochi.bots.satrap.reason import Reason
 from diadochi.model.material import Material
 from diadochi.model.state import FIELDS, State
-from diadochi.rules.agenda import Event
-from diadochi.rules.frames import make_frame
-from diadochi.rules.setup import empty_state
+from diadochi.rules.face import Event, empty_state, make_frame
 
 values_of = attrgetter(*FIELDS)
 
@@ -19,7 +17,7 @@ def encode_state(s: State) -> bytes:
     """Everything, secrets included."""
     out: dict[str, Any] = dict(zip(FIELDS, values_of(s), strict=True))
     out["key"] = s.key.hex()
-    out["agenda"] = [(type(frame).__name__, *frame) for frame in s.agenda]
+    out["agenda"] = [frame.to_json() for frame in s.agenda]
     return msgspec.json.encode(out)
 
 
@@ -46,7 +44,7 @@ def decode_state(material: Material, data: bytes) -> State:
     return State.from_json(told, make_frame)
 
 
-class Body(msgspec.Struct, array_like=True):
+class Body(NamedTuple):
     """What an entry tells besides its action: the moment after it, and its events."""
 
     turn: int
@@ -60,13 +58,20 @@ def body_of(s: State, events: tuple[Event, ...]) -> Body:
     return Body(s.turn, s.round, s.segment, s.active, events)
 
 
+Told = tuple[str, str, tuple[tuple[str, str, Any], ...], tuple[int, ...], int]
+"""An event as it is written."""
+told_of = attrgetter("key", "rule", "args", "dice", "to")
+told_in = msgspec.json.Decoder(tuple[int, int, int, int, tuple[Told, ...]]).decode
+
+
 def encode_body(body: Body) -> str:
-    return msgspec.json.encode(body).decode()
+    events = [told_of(event) for event in body.events]
+    return msgspec.json.encode((body.turn, body.round, body.segment, body.active, events)).decode()
 
 
 def decode_body(text: str) -> Body:
-    turn, round_, segment, active, events = msgspec.json.decode(text)
-    return Body(turn, round_, segment, active, tuple(_event(*e) for e in events))
+    turn, round_, segment, active, events = told_in(text)
+    return Body(turn, round_, segment, active, tuple([_event(*e) for e in events]))
 
 
 def encode_reason(reason: Reason) -> str:
@@ -78,8 +83,9 @@ def decode_reason(text: str) -> Reason:
     return Reason(key, _frozen(args))
 
 
-def _event(key: str, rule: str, args: Any, dice: Any, to: int) -> Event:
-    return Event(key, rule, _frozen(args), _frozen(dice), to)
+def _event(key: str, rule: str, args: Any, dice: tuple[int, ...], to: int) -> Event:
+    frozen = [(name, kind, _frozen(value) if type(value) is list else value) for name, kind, value in args]
+    return Event(key, rule, tuple(frozen), dice, to)
 
 
 def _frozen(value: Any) -> Any:

@@ -5,6 +5,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from contextvars import copy_context
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import ParamSpec, TypeVar
@@ -13,18 +14,19 @@ from weakref import WeakValueDictionary
 from diadochi.bots import random_bot
 from diadochi.bots.satrap.reason import Reason
 from diadochi.errors import GameError, UnknownActionError
-from diadochi.game import CANNOT_UNDO, UNDO, Game
+from diadochi.game import CANNOT_UNDO, Game
 from diadochi.messages import refusal_line
 from diadochi.model.material import Material
-from diadochi.table import loading, replay, rounds, telling, windows, wire, wire_view
+from diadochi.rules.face import UNDO
+from diadochi.table import loader, log_lines, repair, replay, rounds, windows, wire, wire_view
+from diadochi.table.bot_messages import Thought
 from diadochi.table.codec import body_of, encode_body, encode_reason, encode_state
 from diadochi.table.rounds import Answer, Countdown, Round
 from diadochi.table.rows import EntryRow, Header, SeatRow, Step
 from diadochi.table.security import METER
-from diadochi.table.showing import Showing
 from diadochi.table.store import ConflictError, Store
-from diadochi.table.thoughts import Thought
-from diadochi.table.trouble import DamagedError
+from diadochi.table.store_errors import DamagedError
+from diadochi.table.views import Showing
 from diadochi.table.writer import Writer
 from diadochi.texts.mark import engine_mark
 
@@ -37,11 +39,17 @@ RECENT = 256
 """Entries of each kept in memory."""
 SNAPSHOT_EVERY = 16
 """Versions: hardly more are played again to load a game or to show a past moment."""
+UNDO_KEPT = 24
+"""Steps that can be undone in any case: a game is loaded from before them."""
+UNDO_WITHIN = 1_000
+"""Entries since the last snapshot, undos included, after which nothing more is undone before the next one."""
 AGAIN_SECONDS = 1.0
 """After which a countdown that another server has let end is ended here, or one that failed is tried again."""
+PAUSE = 0.02
+"""Seconds between two looks at what nobody waits for."""
 NOBODY = -1
-NO_GAME = "there is no such game; look at the link again"
-REUSED = "an id names one action only; choose another one"
+NO_GAME = "error.no_game"
+REUSED = "error.id_reused"
 
 
 ANNOUNCES = "sail:"
@@ -56,7 +64,7 @@ class StaleError(GameError):
     """The action answers an older version."""
 
     def __init__(self, version: int) -> None:
-        super().__init__(f"the game is at version {version}: look again")
+        super().__init__("error.stale_version", version=version)
         self.version = version
 
 
@@ -85,7 +93,7 @@ class Loaded:
     header: Header
     game: Game
     offset: int
-    """The version that the game was played from."""
+    """What is added to the game's own count of steps."""
     last_snapshot: int
     recent: deque[EntryRow] = field(default_factory=lambda: deque(maxlen=RECENT))
     round: Round | None = None
@@ -119,6 +127,11 @@ class Loaded:
     def is_asked(self, seat: int) -> bool:
         return seat >= 0 and (self.decider == seat if self.round is None else seat in self.round.seats)
 
+    def steps_back(self, seat: int) -> int:
+        """How many steps an undo of this seat takes back; 0 if it cannot, or has gone to and fro for very long."""
+        is_long = self.version - self.last_snapshot > UNDO_WITHIN
+        return 0 if seat == NOBODY or is_long else windows.steps_back(self.game, self.manner, seat)
+
     def before(self, seat: int) -> Game:
         """The game as it lies before a seat: in a countdown each of those who are asked is asked."""
         if self.round is None or self.decider == seat or seat not in self.round.seats:
@@ -133,15 +146,17 @@ class Games:
         self.material = material
         self.engine = engine or engine_mark(material)
         self.writer = Writer(store)
-        self.pool = store.ground.workers(8, "table")
-        self.rng = store.ground.chance
+        self.pool = store.environment.workers(8, "table")
+        self.rng = store.environment.chance
         self.on_version: Callable[[str, int], None] = lambda game, version: None
         self.on_bot: Callable[[str], None] = lambda game: None
         self.on_round: Callable[[str, Round], None] = lambda game, opened: None
         self._tasks: set[asyncio.Task[None]] = set()
         self._loaded: OrderedDict[str, Loaded] = OrderedDict()
         self._looked_through: set[str] = set()
-        """The games that were loaded once: what is stored of them was sound."""
+        """The games that were loaded once: the last that is stored of them was sound."""
+        self._damaged: set[str] = set()
+        """The games of which all is looked at when they are loaded."""
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def stop(self) -> None:
@@ -166,7 +181,8 @@ class Games:
                 if meter is not None:
                     meter.add(time.thread_time() - begun)
 
-        return await self.store.in_time(asyncio.get_running_loop().run_in_executor(self.pool, metered))
+        loop = asyncio.get_running_loop()
+        return await self.store.in_time(loop.run_in_executor(self.pool, copy_context().run, metered))
 
     # Loading
 
@@ -205,11 +221,11 @@ class Games:
                 del self._loaded[game]
 
     def _load(self, game: str) -> Loaded:
-        found = loading.load(self.store, self.material, game, self.engine)
+        found = loader.load(self.store, self.material, game, self.engine, whole=game in self._damaged)
         if found is None:
             raise NoGameError(NO_GAME)
-        header, playing, offset = found
-        return Loaded(header, playing, offset, offset)
+        header, playing, last_snapshot = found
+        return Loaded(header, playing, header.version - playing.version, last_snapshot)
 
     async def with_game(self, game: str, work: Callable[[Loaded], T]) -> T:
         """Look at a game that stands still; `work` runs in a worker thread."""
@@ -245,24 +261,46 @@ class Games:
             complete = recent and recent[0].version == after + 1
             rows = recent if complete else self.store.entries(game, after, limit)
             over = any(row.reason for row in rows) and self.store.is_over(game)
-            return telling.page(self.material, rows, seat, over=over)
+            return log_lines.page(self.material, rows, seat, over=over)
 
         return await self._mended(game, tell)
 
     async def look_through(self, game: str) -> None:
-        """What is stored of a game is sound, or has been mended, or the game is closed."""
+        """The last that is stored of a game is sound, or has been mended, or the game is closed."""
         if game not in self._looked_through:
             await self.glance(game, lambda loaded: None)
 
     async def _mended(self, game: str, work: Callable[[], T]) -> T:
-        """Where something is damaged the game is loaded, which mends it or closes it."""
         try:
             return await self.run(work)
         except DamagedError:
-            async with self.lock(game):
-                self.forget(game)
-                await self.loaded(game)
+            await self.mend(game)
             return await self.run(work)
+
+    async def mend(self, game: str) -> None:
+        """Where something is damaged the game is loaded, which mends it or closes it."""
+        self._damaged.add(game)
+        async with self.lock(game):
+            self.forget(game)
+            await self.loaded(game)
+        self._damaged.discard(game)
+
+    async def look_at_everything(self) -> None:
+        """Find damage before somebody comes upon it."""
+        for game in await self.run(self.store.all_games):
+            if not await self._is_sound(game):
+                with suppress(GameError):
+                    await self.mend(game)
+
+    async def _is_sound(self, game: str) -> bool:
+        header = await self.run(self.store.header, game)
+        if header is None:
+            return True
+        for first in range(0, header.version + 1, repair.AT_ONCE):
+            await asyncio.sleep(PAUSE)
+            if not await self.run(repair.is_sound, self.store, header, first):
+                return False
+        return True
 
     async def view_at(self, game: str, version: int, seat: int) -> wire_view.View:
         """The board as it was."""
@@ -320,6 +358,13 @@ class Games:
             raise ReusedError(REUSED)
         return entry.version
 
+    async def begin(self, header: Header, game: Game) -> None:
+        """A game that was just made and written."""
+        self._loaded[header.id] = Loaded(header, game, 0, 0)
+        self._looked_through.add(header.id)
+        self._make_room()
+        await self.go_on(header.id)
+
     async def go_on(self, game: str) -> bool:
         """Answer the windows that a setting answers; then call the bot whose decision it is."""
         async with self.lock(game):
@@ -358,11 +403,14 @@ class Games:
             status=step.status,
             decider=step.decider,
             state=step.state,
-            changed=self.store.ground.now(),
+            changed=self.store.environment.now(),
         )
         loaded.recent.extend(step.entries)
         if step.snapshots:
-            loaded.last_snapshot = step.new_version
+            loaded.last_snapshot = step.snapshots[-1][0]
+        if loaded.last_snapshot == loaded.version and loaded.game.version > RECENT:
+            # What lies behind is in the database.
+            loaded.game, loaded.offset = Game.from_state(self.material, loaded.game.state), loaded.version
         self.on_version(step.game, step.new_version)
         self._open(loaded, announced=any(entry.action.startswith(ANNOUNCES) for entry in step.entries))
 
@@ -386,10 +434,10 @@ class Games:
         if loaded.status != "running" or not windows.wants_round(loaded.game, loaded.manner):
             return
         kept = await self.run(rounds.kept, self.store, loaded.header.id, loaded.version)
-        since = self.store.ground.moment() - datetime.fromisoformat(loaded.header.changed)
+        since = self.store.environment.moment() - datetime.fromisoformat(loaded.header.changed)
         self._open(loaded, announced=True, spent=since.total_seconds() if self.store.is_postgres else 0.0)
         assert loaded.round is not None
-        loaded.round.answers |= kept
+        loaded.round.take(kept)
 
     def _later(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
         async def wait() -> None:
@@ -403,7 +451,7 @@ class Games:
     async def _keep(self, loaded: Loaded, open_round: Round, seat: int, answer: Answer) -> None:
         """An answer in a countdown: nobody hears of it before the end."""
         if seat not in open_round.seats:
-            raise NotYoursError("it is another seat's decision")
+            raise NotYoursError("error.another_decides")
         self._check(loaded.before(seat), seat, answer.action)
         assert answer.action_id is not None
         used = any(given.action_id == answer.action_id and other != seat for other, given in open_round.answers.items())
@@ -412,6 +460,7 @@ class Games:
             raise ReusedError(REUSED)
         await self.run(rounds.keep, self.store, loaded.header.id, open_round.version, seat, answer)
         open_round.answers[seat] = answer
+        open_round.lost.discard(seat)
 
     async def end_round(self, game: str, ended: Round) -> None:
         """The countdown is over: everything is carried out, silence is a pass."""
@@ -420,8 +469,8 @@ class Games:
                 loaded = await self.loaded(game)
                 if loaded.round is not ended:
                     return
-                if self.store.is_postgres:
-                    ended.answers |= await self.run(rounds.kept, self.store, game, ended.version)
+                if self.store.is_postgres and not await self._gather(loaded, ended):
+                    return
                 with suppress(ConflictError):
                     await self._commit(loaded, self._end(loaded, ended))
         except Exception as error:
@@ -429,6 +478,16 @@ class Games:
             handler({"message": "a countdown could not be ended; it begins anew", "exception": error})
             self.forget(game)
             self._later(AGAIN_SECONDS, lambda: self._look_again(game))
+
+    async def _gather(self, loaded: Loaded, ended: Round) -> bool:
+        """What other servers have been answered; False if some of it was damaged, so that the countdown begins anew."""
+        ended.take(await self.run(rounds.kept, self.store, loaded.header.id, ended.version))
+        if not ended.lost:
+            return True
+        self._open(loaded, announced=True)
+        assert loaded.round is not None
+        loaded.round.take(rounds.Kept(ended.answers, frozenset(ended.lost)))
+        return False
 
     async def _look_again(self, game: str) -> None:
         async with self.lock(game):
@@ -438,7 +497,7 @@ class Games:
 
     def _one(self, loaded: Loaded, seat: int, action: str, action_id: str) -> Step:
         if loaded.header.status == "waiting":
-            raise WaitingError("the game begins when every seat is taken")
+            raise WaitingError("error.waiting")
         before = loaded.version
         entries = self._carry_out(loaded, seat, action, action_id)
         self._guarded(loaded, lambda: self._answer_windows(loaded, entries))
@@ -516,7 +575,7 @@ class Games:
         return [self._entry(loaded, action_id)]
 
     def _undo(self, loaded: Loaded, seat: int, action_id: str) -> list[EntryRow]:
-        steps = windows.steps_back(loaded.game, loaded.manner, seat)
+        steps = loaded.steps_back(seat)
         if not steps:
             raise RefusedError(CANNOT_UNDO, "")
         entries: list[EntryRow] = []
@@ -532,15 +591,17 @@ class Games:
     def _check(self, game: Game, seat: int, action: str) -> None:
         decision = game.decision
         if decision is None:
-            raise RefusedError("the game is over", "3.1.1")
+            raise RefusedError("error.game_over", "3.1.1")
         if decision.seat != seat:
-            raise NotYoursError("it is another seat's decision")
+            raise NotYoursError("error.another_decides")
         try:
             refusal = game.why_not(action, seat)
         except UnknownActionError as error:
             raise RefusedError(str(error), "") from None
         if refusal is not None:
-            raise RefusedError(refusal_line(self.material, refusal, decision), refusal.rule)
+            raise RefusedError(
+                refusal_line(self.material, refusal, decision, numbered=False), self.material.cited(refusal.rule)
+            )
 
     def _entry(self, loaded: Loaded, action_id: str | None = None, reason: Reason | None = None) -> EntryRow:
         """The row of the last step of the game."""
@@ -551,7 +612,6 @@ class Games:
 
     def _step(self, loaded: Loaded, before: int, entries: Sequence[EntryRow]) -> Step:
         state = encode_state(loaded.game.state)
-        due = loaded.version - loaded.last_snapshot >= SNAPSHOT_EVERY and not loaded.game.can_undo()
         return Step(
             game=loaded.header.id,
             engine=loaded.header.engine,
@@ -561,5 +621,16 @@ class Games:
             decider=loaded.decider,
             state=state,
             entries=entries,
-            snapshots=[(loaded.version, state)] if due else (),
+            snapshots=self._snapshots(loaded, state),
         )
+
+    def _snapshots(self, loaded: Loaded, state: bytes) -> list[tuple[int, bytes]]:
+        """The present position where nothing can be undone; where very much can, the one from which it can."""
+        game, since = loaded.game, loaded.last_snapshot
+        if loaded.version - since >= SNAPSHOT_EVERY and not game.can_undo():
+            return [(loaded.version, state)]
+        if game.undo_depth <= 2 * UNDO_KEPT:
+            return []
+        before = game.forget_undo(UNDO_KEPT)
+        version = loaded.offset + replay.last_steps(game.entries, UNDO_KEPT)
+        return [(version, encode_state(before))] if version > since else []

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from diadochi import odds
 from diadochi.model.material import Material
-from diadochi.model.notation import Domain
+from diadochi.model.verbs import Domain
 from diadochi.table import wire
 
 

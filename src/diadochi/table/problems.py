@@ -6,16 +6,17 @@ from typing import Any
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
+from diadochi.catalogue import say
 from diadochi.errors import GameError
 from diadochi.table.api import BadRequestError, ForbiddenError, TakenError
-from diadochi.table.clerk import BusyError
 from diadochi.table.games import NoGameError, NotYoursError, RefusedError, ReusedError, StaleError, WaitingError
-from diadochi.table.loading import ContendedError, FencedError
+from diadochi.table.loader import ContendedError, FencedError
+from diadochi.table.log_lines import sentence
+from diadochi.table.records import BusyError
 from diadochi.table.replay import GoneError, UnreadableError
 from diadochi.table.security import HungUpError, TooDeepError
 from diadochi.table.store import ReusedKeyError
-from diadochi.table.telling import sentence
-from diadochi.table.trouble import DamagedError, StoreError
+from diadochi.table.store_errors import DamagedError, StoreError
 from diadochi.table.wire import Problem
 
 LOG = logging.getLogger("diadochi.table")
@@ -64,12 +65,12 @@ def of_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[P
 
 
 def of_text(request: Request[Any, Any, Any], error: UnicodeDecodeError) -> Response[Problem]:
-    return Response(Problem("bad_request", "What was sent is not UTF-8"), status_code=400)
+    return Response(Problem("bad_request", say("error.not_utf8")), status_code=400)
 
 
 def of_anything(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return Response(Problem("internal", "Something went wrong here; nothing was lost. Try again."), status_code=500)
+    return Response(Problem("internal", say("error.internal")), status_code=500)
 
 
 HANDLERS: Any = {GameError: of_game, HTTPException: of_http, UnicodeDecodeError: of_text, Exception: of_anything}

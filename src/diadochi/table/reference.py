@@ -2,52 +2,105 @@
 
 import base64
 import hashlib
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
+from typing import TypeVar
+
+import msgspec
 
 from diadochi.bots import BOTS
+from diadochi.catalogue import CONTEXT, catalogue, languages, read_in, reader
 from diadochi.chart import HEIGHT, THEMES, WIDTH, Layout, layout, render
 from diadochi.chart.theme import palette, style
 from diadochi.data import load_coastline
 from diadochi.data.rulebook import Rule, Rulebook, UnknownRuleError, load_rulebook
-from diadochi.messages import Speaker, entry
-from diadochi.model.cards import Window
+from diadochi.messages import Speaker, board_of
+from diadochi.model.board import KIND_NAME, PATH_NAME
+from diadochi.model.cards import CARD_KIND_NAME, WINDOW_NAME
+from diadochi.model.edition import offered
 from diadochi.model.material import Material
-from diadochi.model.notation import VERB_DOMAIN, VERB_NAME
 from diadochi.model.options import OPTION_NAME
-from diadochi.model.pieces import Unit
-from diadochi.rules.options import CONTRADICTIONS
+from diadochi.model.verbs import DOMAIN_NAME, VERBS, Domain, VerbEntry
+from diadochi.rules.face import CONTRADICTIONS
 from diadochi.table import wire_facts
-from diadochi.table.showing import UNIT_IDS
+from diadochi.table.views import UNIT_IDS
 
 MOST_RULES = 50
+TURN_RULES = [["5.1.A.1"], ["5.1.A.2", "3.8.4"], ["5.1.A.3", "5.1.A.4"], ["5.1.A.5", "3.8.9"], ["5.1.A.6", "3.3.1"]]
+"""By Game Turn: the rules that say what is special about it."""
+
+
+PAGE = ("page", "names")
+"""The domains that a page needs whole."""
+ALSO = ("asked", "faction.", "language.", "list.", "map.fleet", "map.setup", "none", "standing", "turn.")
+"""How the other keys begin that it needs."""
+PLURALS = 200
+"""A page chooses by a number as this many numbers do, and larger ones by their last two digits."""
+
+X = TypeVar("X")
 
 
 class Reference:
+    """In the language of whoever reads; what takes long is made once for each."""
+
     def __init__(self, material: Material, folder: Path | None = None) -> None:
         self.material = material
         self.folder = folder
         self.speaker = Speaker(material)
         self._drawing = Lock()
-        self._plan: Layout | None = None
+        self._made: dict[tuple[str, str], object] = {}
+
+    def once(self, what: str, make: Callable[[], X]) -> X:
+        """Made once for each language: whoever comes meanwhile waits for it."""
+        with self._drawing:
+            key = what, reader()
+            if key not in self._made:
+                self._made[key] = make()
+            return self._made[key]  # type: ignore[return-value]
+
+    # Texts
+
+    def languages(self) -> wire_facts.Languages:
+        """All there are, and the one that this reader gets."""
+        return wire_facts.Languages(reader(), [self.language(each) for each in languages()])
+
+    def language(self, name: str) -> wire_facts.LanguageFacts:
+        texts = self.texts(name)
+        digest = hashlib.sha256(msgspec.json.encode(texts)).hexdigest()[:20]
+        return wire_facts.LanguageFacts(name, texts.texts["language.name"], digest)
+
+    def texts(self, name: str) -> wire_facts.Texts:
+        """What a page says in a language, with the names in all their forms."""
+        with read_in(name):
+            return self.once("texts", self._texts)
+
+    def _texts(self) -> wire_facts.Texts:
+        found = catalogue(reader(), self.material.edition.id)
+        wanted = set(catalogue("en", self.material.edition.id).domain_keys(PAGE))
+        entries = {**found.english, **found.entries}
+        chosen = {key: text for key, text in entries.items() if plain(key) in wanted or plain(key).startswith(ALSO)}
+        return wire_facts.Texts(found.language, [found.plural(number) for number in range(PLURALS)], chosen)
 
     @cached_property
     def rulebook(self) -> Rulebook:
-        return load_rulebook(self.folder)
+        return load_rulebook(self.folder, self.material.edition.id)
 
     @property
     def plan(self) -> Layout:
-        """Takes a second or two: whoever comes meanwhile waits for it."""
-        with self._drawing:
-            if self._plan is None:
-                self._plan = layout(self.material.board, load_coastline(self.folder), int(WIDTH))
-            return self._plan
+        """Takes a second or two."""
+        return self.once("plan", lambda: layout(board_of(self.material), load_coastline(self.folder), int(WIDTH)))
 
-    @cached_property
-    def pictures(self) -> dict[str, str]:
-        """The board by theme."""
-        return {theme: render(self.material.board, self.plan, theme) for theme in THEMES}
+    def picture(self, theme: str) -> str:
+        plan = self.plan
+        return self.once(f"picture {theme}", lambda: render(board_of(self.material), plan, theme))
+
+    def prepare(self) -> wire_facts.MaterialFacts:
+        """What nobody should have to wait for."""
+        for theme in THEMES:
+            self.picture(theme)
+        return self.facts
 
     @cached_property
     def style_hashes(self) -> list[str]:
@@ -57,61 +110,98 @@ class Reference:
 
     # Rules
 
+    def shown(self, rule: Rule) -> wire_facts.RuleFacts:
+        return wire_facts.RuleFacts(rule.number, self.speaker.title(rule), self.speaker.rule(rule))
+
     def rule(self, number: str) -> wire_facts.RuleFacts | None:
         try:
-            return shown(self.rulebook.rule(number))
+            return self.shown(self.rulebook.rule(number))
         except UnknownRuleError:
             pass
         sections = self.rulebook.under(number) if number.strip() else ()
         if not sections:
             return None
-        text = "\n".join(f"{rule.number} {rule.text}" for section in sections for rule in section.rules)
-        return wire_facts.RuleFacts(sections[0].number, sections[0].title, text)
+        rules = [rule for section in sections for rule in section.rules]
+        text = "\n".join(f"{rule.number} {self.speaker.rule(rule)}" for rule in rules)
+        return wire_facts.RuleFacts(sections[0].number, self.speaker.title(rules[0]), text)
 
     def search(self, words: str) -> list[wire_facts.RuleFacts]:
-        return [shown(rule) for rule in self.rulebook.search(words)[:MOST_RULES]]
+        return [self.shown(rule) for rule in self.read().search(words)[:MOST_RULES]]
+
+    def read(self) -> Rulebook:
+        """In the reader's language, so that words are looked for in it."""
+        return self.once("rules", lambda: self.speaker.rulebook(self.rulebook))
 
     # Material
 
-    @cached_property
+    @property
     def facts(self) -> wire_facts.MaterialFacts:
+        plan = self.plan
+        return self.once("facts", lambda: self._facts(plan))
+
+    def _facts(self, plan: Layout) -> wire_facts.MaterialFacts:
         material = self.material
         board, pieces = material.board, material.pieces
         return wire_facts.MaterialFacts(
             edition=material.edition.id,
-            edition_name=material.edition.name,
+            edition_name=self.speaker.name("edition", "", material.edition.name),
             digest=material.digest,
             width=int(WIDTH),
             height=int(HEIGHT),
             turns=material.edition.turns,
+            turn_rules=TURN_RULES,
             provinces=self.provinces(),
-            spaces=self.spaces(),
+            spaces=self.spaces(plan),
             paths=[
-                wire_facts.PathFacts(board.spaces[p.a].id, board.spaces[p.b].id, p.kind.name.lower().replace("_", "-"))
+                wire_facts.PathFacts(board.spaces[p.a].id, board.spaces[p.b].id, PATH_NAME[p.kind].replace("_", "-"))
                 for p in board.paths
             ],
-            holdings=self.holdings(),
+            holdings=self.holdings(plan),
             generals=self.generals(),
             cards=self.cards(),
-            royals=[wire_facts.RoyalFacts(r.id, r.name, r.kind, r.legitimacy) for r in pieces.royals],
+            royals=[
+                wire_facts.RoyalFacts(r.id, self.speaker.royal(i), r.kind, r.legitimacy)
+                for i, r in enumerate(pieces.royals)
+            ],
             fleets=[
                 wire_facts.FleetFacts(
-                    f.id, f.name, self.province(f.province), self.space(f.space), f.normal, f.upgraded
+                    f.id, self.speaker.fleet(i), self.province(f.province), self.space(f.space), f.normal, f.upgraded
                 )
-                for f in pieces.fleets
+                for i, f in enumerate(pieces.fleets)
             ],
             units=[
-                wire_facts.UnitFacts(UNIT_IDS[u], self.speaker.units(u), strength)
-                for u, strength in zip(Unit, pieces.unit_strength, strict=True)
+                wire_facts.UnitFacts(UNIT_IDS[u], self.speaker.say(f"unit_type.{UNIT_IDS[u]}"), strength)
+                for u, strength in enumerate(pieces.unit_strength)
             ],
             factions=[wire_facts.FactionFacts(f, self.speaker.faction(i)) for i, f in enumerate(pieces.factions)],
-            options=[wire_facts.OptionFacts(name, option_text(name)) for name in OPTION_NAME.values()],
+            options=[
+                wire_facts.OptionFacts(name, self.speaker.say(f"option.{name}")) for name in offered(material.edition)
+            ],
             contradictions=[
-                wire_facts.ContradictionFacts([OPTION_NAME[option] for option in pair], entry("en", key))
+                wire_facts.ContradictionFacts([OPTION_NAME[option] for option in pair], self.speaker.say(key))
                 for pair, key in CONTRADICTIONS
             ],
             bots=list(BOTS),
-            verbs=[wire_facts.VerbFacts(VERB_NAME[v], domain.name.lower()) for v, domain in VERB_DOMAIN.items()],
+            verbs=[self.verb(verb) for verb in VERBS],
+        )
+
+    def verb(self, verb: VerbEntry) -> wire_facts.VerbFacts:
+        alone = verb.domain == Domain.NONE
+        heading = self.speaker.say(verb.label if alone else verb.heading)
+        return wire_facts.VerbFacts(
+            id=verb.name,
+            domain=DOMAIN_NAME[verb.domain],
+            heading=heading,
+            short=self.speaker.say(f"short.{verb.name}") if verb.domain == Domain.CARD else heading,
+            then=[VERBS[number].name for number in verb.then],
+            fights=verb.fights,
+            ends=verb.ends,
+            counted=verb.counted,
+            joins=verb.joins,
+            listed=verb.listed,
+            on_map=verb.on_map,
+            reads=verb.reads,
+            introduces=verb.introduces,
         )
 
     def province(self, number: int) -> str | None:
@@ -124,18 +214,23 @@ class Reference:
         board = self.material.board
         return [
             wire_facts.ProvinceFacts(
-                p.id, p.name, p.region, p.vp, board.needed[i], [board.spaces[s].id for s in board.members[i]]
+                p.id,
+                self.speaker.province(i),
+                p.region,
+                p.vp,
+                board.needed[i],
+                [board.spaces[s].id for s in board.members[i]],
             )
             for i, p in enumerate(board.provinces)
         ]
 
-    def spaces(self) -> list[wire_facts.SpaceFacts]:
+    def spaces(self, plan: Layout) -> list[wire_facts.SpaceFacts]:
         board = self.material.board
         return [
             wire_facts.SpaceFacts(
                 id=s.id,
-                name=s.name,
-                kind=s.kind.name.lower(),
+                name=self.speaker.space(i).strip("()"),
+                kind=KIND_NAME[s.kind],
                 province=self.province(s.province),
                 port=s.port,
                 independent=s.independent,
@@ -143,11 +238,11 @@ class Reference:
                 x=round(x, 1),
                 y=round(y, 1),
             )
-            for s, (x, y) in zip(board.spaces, self.plan.points, strict=True)
+            for i, (s, (x, y)) in enumerate(zip(board.spaces, plan.points, strict=True))
         ]
 
-    def holdings(self) -> list[wire_facts.HoldingFacts]:
-        centres = [(h.army, *h.box.centre) for h in self.plan.holdings]
+    def holdings(self, plan: Layout) -> list[wire_facts.HoldingFacts]:
+        centres = [(h.army, *h.box.centre) for h in plan.holdings]
         return [wire_facts.HoldingFacts(army, round(x, 1), round(y, 1)) for army, x, y in centres]
 
     def generals(self) -> list[wire_facts.GeneralFacts]:
@@ -156,13 +251,13 @@ class Reference:
         return [
             wire_facts.GeneralFacts(
                 id=g.id,
-                name=g.name,
+                name=self.speaker.general(i),
                 initiative=g.initiative,
                 battle=g.battle,
                 seniority=g.seniority,
                 minor=i in minors,
                 faction=pieces.factions[g.faction] if g.faction >= 0 else None,
-                ability=g.ability_text,
+                ability=self.speaker.ability(i),
             )
             for i, g in enumerate(pieces.generals)
         ]
@@ -171,26 +266,20 @@ class Reference:
         return [
             wire_facts.CardFacts(
                 number=c.number,
-                name=c.name,
-                kind=c.kind.name.lower(),
+                name=self.speaker.card(i),
+                kind=CARD_KIND_NAME[c.kind],
                 ops=c.ops,
-                effect=c.effect,
-                condition=c.condition,
-                limits=list(c.limits),
-                windows=[Window(w).name.lower() for w in c.windows],
+                effect=self.speaker.effect(c),
+                condition=self.speaker.condition(c),
+                limits=self.speaker.limits(c),
+                windows=[WINDOW_NAME[w] for w in c.windows],
                 reconstructed="reconstructed" in c.provenance.values(),
                 optional=c.optional,
             )
-            for c in self.material.cards
+            for i, c in enumerate(self.material.cards)
         ]
 
 
-def shown(rule: Rule) -> wire_facts.RuleFacts:
-    return wire_facts.RuleFacts(rule.number, rule.title, rule.text)
-
-
-def option_text(name: str) -> str:
-    """The catalogue's sentence, or the name in words where there is none."""
-    key = f"option.{name}"
-    text = entry("en", key)
-    return name.replace("-", " ").capitalize() if text == key else text
+def plain(key: str) -> str:
+    """Without the form."""
+    return key.rpartition(CONTEXT)[2]

@@ -1,13 +1,18 @@
 """From what the database holds to a game that goes on; and what a newer engine does to it."""
 
+from collections.abc import Sequence
+
 from diadochi.errors import BROKEN, GameError
-from diadochi.game import UNDO, Entry, Game
+from diadochi.game import Game
+from diadochi.model.ids import SeatId
 from diadochi.model.material import Material
 from diadochi.model.state import State
+from diadochi.rules.face import UNDO, Entry
 from diadochi.table import rows
 from diadochi.table.codec import body_of, decode_body, decode_state, encode_body
 from diadochi.table.rows import EntryRow, Header
 from diadochi.table.store import Store
+from diadochi.table.store_errors import DamagedError
 from diadochi.texts.older import understood
 from diadochi.texts.record import Played, Segment
 
@@ -50,6 +55,31 @@ def replay(game: Game, entries: list[EntryRow]) -> None:
             raise DifferenceError(entry.version, f"{entry.action} has another outcome under the present rules")
 
 
+def without_undone(entries: Sequence[EntryRow]) -> list[EntryRow]:
+    """Without steps that were taken back at once or later, and their undos: it comes to the same."""
+    out: list[EntryRow] = []
+    for entry in entries:
+        if entry.action == UNDO and out and out[-1].action != UNDO:
+            out.pop()
+        else:
+            out.append(entry)
+    return out
+
+
+def last_steps(entries: Sequence[Entry], number: int) -> int:
+    """Where the last steps begin that were not taken back, so many of them."""
+    at, undone = len(entries), 0
+    while number:
+        at -= 1
+        if entries[at].text == UNDO:
+            undone += 1
+        elif undone:
+            undone -= 1
+        else:
+            number -= 1
+    return at
+
+
 def played(material: Material, state: bytes, entries: list[EntryRow]) -> Game:
     """A stored position with entries played on."""
     game = Game.from_state(material, decode_state(material, state))
@@ -59,12 +89,20 @@ def played(material: Material, state: bytes, entries: list[EntryRow]) -> Game:
 
 def game_at(store: Store, material: Material, game: str, version: int) -> tuple[Game, int]:
     """The game as it was at a version, and the version of the snapshot it was played from."""
+    start, state, entries = stretch(store, game, version)
+    try:
+        return played(material, state, without_undone(entries)), start
+    except (DifferenceError, *BROKEN):
+        raise GoneError("error.older_rules") from None
+
+
+def stretch(store: Store, game: str, version: int) -> tuple[int, bytes, list[EntryRow]]:
+    """The last snapshot at a version or before, and the entries from there to the version."""
     start, state = store.snapshot(game, version)
     entries = store.entries(game, start, version - start)
-    try:
-        return played(material, state, entries), start
-    except (DifferenceError, *BROKEN):
-        raise GoneError("that moment was played under older rules; only its log can be shown") from None
+    if len(entries) != version - start:
+        raise DamagedError("error.log_before_version_damaged", version=version)
+    return start, state, entries
 
 
 def recorded(store: Store, material: Material, game: str) -> Played:
@@ -72,7 +110,7 @@ def recorded(store: Store, material: Material, game: str) -> Played:
     header = store.header(game)
     assert header is not None
     first, *rest = store.entries(game, -1)
-    entries = [Entry(row.seat, row.action, decode_body(row.body).events) for row in rest[: header.version]]
+    entries = [Entry(SeatId(row.seat), row.action, decode_body(row.body).events) for row in rest[: header.version]]
     segments = [Segment(s.version, s.engine, base_of(store, material, game, s)) for s in store.segments(game)]
     state = stored(material, header).state
     return Played(material, state, {}, decode_body(first.body).events, entries, segments)
@@ -92,7 +130,7 @@ def stored(material: Material, header: Header) -> Game:
     try:
         return Game.from_state(material, decode_state(material, header.state))
     except BROKEN:
-        raise UnreadableError("this game was played with an engine that cannot be understood any more") from None
+        raise UnreadableError("error.older_engine") from None
 
 
 def renew(store: Store, material: Material, header: Header, engine: str) -> None:

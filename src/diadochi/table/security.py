@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from diadochi.catalogue import READER, say, wanted
 from diadochi.errors import GameError
 from diadochi.table.wire import Problem
 
@@ -32,6 +33,7 @@ MOST_BRACKETS = 400
 """Of a body, nested or not; names of seats may have some."""
 ADDRESSES = 10_000
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+LANGUAGE = re.compile(rb"(?:^|&)language=([A-Za-z-]{2,12})(?:&|$)")
 ANONYMOUS = re.compile(r"[A-Za-z0-9_\-]{32,}")
 
 
@@ -189,6 +191,7 @@ class Guard:
         problem = self.problem(scope, address)
         meter = Meter(self.play, self.making, address)
         METER.set(meter)
+        READER.set(language_of(scope))
         try:
             if scope["type"] == "websocket":
                 await self.answer_socket(scope, receive, send, problem)
@@ -213,16 +216,16 @@ class Guard:
 
     def problem(self, scope: Scope, address: str) -> tuple[int, Problem] | None:
         if len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"") > LONGEST_URL:
-            return 414, Problem("too_long", "this address is too long")
+            return 414, Problem("too_long", say("error.too_long"))
         if self.hosts and host_of(scope) not in self.hosts:
-            return 400, Problem("other_host", "this server does not answer to that name")
+            return 400, Problem("other_host", say("error.other_host"))
         if not is_same_origin(scope):
-            return 403, Problem("other_origin", "only pages of this server may do that")
+            return 403, Problem("other_origin", say("error.other_origin"))
         self.look_for_proxy(scope)
         if not self.play.allows(address):
-            return 429, Problem("too_many", "that was too much at once; wait a moment")
+            return 429, Problem("too_many", say("error.too_many"))
         if COSTLY.fullmatch(f"{scope.get('method')} {scope['path']}") and not self.making.allows(address):
-            return 429, Problem("too_many", "that was too much at once; wait a minute")
+            return 429, Problem("too_many", say("error.too_many_made"))
         return None
 
     def look_for_proxy(self, scope: Scope) -> None:
@@ -243,6 +246,13 @@ class Guard:
         return guarded
 
 
+def language_of(scope: Scope) -> str:
+    """That of whoever reads the answer: a channel names it in its address, a page in a header."""
+    named = LANGUAGE.search(scope.get("query_string") or b"")
+    accepted: bytes = dict(scope["headers"]).get(b"accept-language", b"")
+    return wanted(named[1].decode() if named else "", accepted.decode("latin-1"))
+
+
 def sender_of(scope: Scope) -> str:
     client = scope.get("client")
     return household(client[0]) if client else ""
@@ -256,12 +266,12 @@ def shallow(receive: Receive) -> Receive:
         nonlocal brackets, more
         message = await receive()
         if more and message["type"] == "http.disconnect":
-            raise HungUpError("the request broke off")
+            raise HungUpError("error.broke_off")
         more = message.get("more_body", False)
         body = message.get("body", b"")
         brackets += body.count(b"[") + body.count(b"{")
         if brackets > MOST_BRACKETS:
-            raise TooDeepError("this has too many lists and objects")
+            raise TooDeepError("error.too_deep")
         return message
 
     return bounded

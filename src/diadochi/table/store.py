@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from operator import methodcaller
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -19,12 +20,20 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy.engine import Connection, Engine, RowMapping
 
+from diadochi.catalogue import say
 from diadochi.errors import GameError
-from diadochi.table import appending, checksums
-from diadochi.table.ground import Ground
+from diadochi.table import checksums, inserts
+from diadochi.table.environment import Environment
 from diadochi.table.rows import EntryRow, Header, SeatRow, Segment, Step
-from diadochi.table.tables import ENGINES, ENTRIES, GAMES, REQUESTS, SEATS, SEGMENTS, SNAPSHOTS, TOKENS
-from diadochi.table.trouble import AGAIN, DamagedError, StoreError, reason_of, sentences, store_error, tell_operator
+from diadochi.table.schema import ENGINES, ENTRIES, GAMES, REQUESTS, SEATS, SEGMENTS, SNAPSHOTS, TOKENS
+from diadochi.table.store_errors import (
+    DamagedError,
+    StoreError,
+    reason_of,
+    sentences,
+    store_error,
+    tell_operator,
+)
 
 T = TypeVar("T")
 
@@ -43,11 +52,32 @@ HANGING_SECONDS = 40.0
 LOOK_SECONDS = 1.0
 OLDEST_SQLITE = (3, 33)
 PRIVATE = 0o600
-SYNCHRONOUS = "FULL"
-"""SQLite flushes with every commit."""
+SYNCHRONOUS = "EXTRA"
+"""SQLite flushes with every commit. Where it cannot keep a write-ahead log, it also flushes the folder of the journal
+that it deletes: one that came back would undo everything since."""
 NOTIFY = sa.text("SELECT pg_notify(:channel, message) FROM unnest(CAST(:messages AS text[])) AS message")
-HANGS = f"the database does not answer. {AGAIN}"
-REPLACED = f"the file with the games was deleted or replaced, so nothing can be kept. {AGAIN}"
+HANGS = "error.store.silent"
+REPLACED = "error.store.file_replaced"
+GAME = sa.bindparam("game", type_=sa.String)
+HEADER = sa.select(GAMES).where(GAMES.c.id == GAME)
+MOMENT = sa.select(GAMES.c.version, GAMES.c.status, GAMES.c.decider, GAMES.c.engine).where(GAMES.c.id == GAME)
+SEATS_OF = sa.select(*(SEATS.c[name] for name in SeatRow.__slots__)).where(SEATS.c.game == GAME).order_by(SEATS.c.seat)
+"""In the order of `SeatRow`."""
+SEATS_IN = (
+    sa.select(SEATS.c.game, *(SEATS.c[name] for name in SeatRow.__slots__))
+    .where(SEATS.c.game.in_(sa.bindparam("games", expanding=True)))
+    .order_by(SEATS.c.seat)
+)
+LOGGED = sa.select(*(ENTRIES.c[name] for name in EntryRow.__slots__), ENTRIES.c.checksum).where(ENTRIES.c.game == GAME)
+"""Each an `EntryRow` and its checksum."""
+PAGE = LOGGED.where(ENTRIES.c.version > sa.bindparam("after")).order_by(ENTRIES.c.version).limit(sa.bindparam("most"))
+ANSWERED = LOGGED.where(ENTRIES.c.action_id == sa.bindparam("id"))
+POSITION = (
+    sa.select(SNAPSHOTS)
+    .where(SNAPSHOTS.c.game == GAME, SNAPSHOTS.c.version <= sa.bindparam("version"))
+    .order_by(SNAPSHOTS.c.version.desc())
+    .limit(1)
+)
 PATIENT = ("SET LOCAL statement_timeout = 0", "SET LOCAL lock_timeout = 0")
 
 
@@ -71,13 +101,13 @@ def connect(url: str) -> Engine:
     try:
         address = sa.make_url(url)
     except sa.exc.ArgumentError:
-        raise StoreError(f"{url!r} is no database; write sqlite:///FILE or postgresql://USER@HOST/NAME") from None
+        raise StoreError("error.no_database", url=repr(url)) from None
     if address.get_backend_name() == "postgresql":
         return _connect_postgres(address)
     if address.get_backend_name() != "sqlite":
-        raise StoreError(f"{address.get_backend_name()} is not supported; use sqlite:///FILE or postgresql://...")
+        raise StoreError("error.database_kind", what=address.get_backend_name())
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
-        raise StoreError(f"SQLite {sqlite3.sqlite_version} is too old; install 3.33 or later, or use PostgreSQL")
+        raise StoreError("error.sqlite_old", sqlite_version=sqlite3.sqlite_version)
     engine = sa.create_engine(address, connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True)
     sa.event.listen(engine, "connect", _prepare_sqlite)
     sa.event.listen(engine, "begin", _begin_sqlite)
@@ -97,7 +127,7 @@ def _connect_postgres(address: sa.URL) -> Engine:
             hide_parameters=True,
         )
     except ModuleNotFoundError:
-        raise StoreError("PostgreSQL needs its driver: pip install 'diadochi[postgres]'") from None
+        raise StoreError("error.postgres_driver") from None
     sa.event.listen(engine, "connect", _prepare_postgres)
     return engine
 
@@ -116,8 +146,10 @@ def _prepare_postgres(connection: Any, record: Any) -> None:
 def _prepare_sqlite(connection: Any, record: Any) -> None:
     # SQLAlchemy begins the transactions itself, see `_begin_sqlite`.
     connection.isolation_level = None
+    # Damaged bytes become a text that no checksum fits, instead of an error that hides everything beside them.
+    connection.text_factory = methodcaller("decode", "utf-8", "replace")
     try:
-        for pragma in ("journal_mode=WAL", f"synchronous={SYNCHRONOUS}", "foreign_keys=ON"):
+        for pragma in (f"synchronous={SYNCHRONOUS}", "journal_mode=WAL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {pragma}")
     except sqlite3.Error:
         connection.close()
@@ -142,10 +174,10 @@ def newest_revision() -> str | None:
 
 
 class Store:
-    def __init__(self, url: str, ground: Ground | None = None) -> None:
+    def __init__(self, url: str, environment: Environment | None = None) -> None:
         self.engine = connect(url)
         self.is_postgres = self.engine.dialect.name == "postgresql"
-        self.ground = ground or Ground()
+        self.environment = environment or Environment()
         self._since: dict[int, float] = {}
         """By thread: when its call of the database began."""
         self._known: dict[str, tuple[int, int]] = {}
@@ -164,7 +196,7 @@ class Store:
             with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
                 self._upgrade(connection)
         except (CommandError, sa.exc.SQLAlchemyError, sqlite3.Error, OSError) as error:
-            raise StoreError(self._why_not_opened(error)) from None
+            raise self._not_opened(error) from None
         self._flush()
         self._known = {name: found for name in self._files() if (found := _identity(name)) is not None}
         if self._known:
@@ -178,7 +210,7 @@ class Store:
             with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
         except sa.exc.SQLAlchemyError as error:
-            raise StoreError(self._why_not_opened(error)) from None
+            raise self._not_opened(error) from None
         self.sync_folder()
 
     def sync_folder(self) -> None:
@@ -190,13 +222,13 @@ class Store:
             finally:
                 os.close(folder)
 
-    def _why_not_opened(self, error: BaseException) -> str:
-        name = self.file or "the database"
+    def _not_opened(self, error: BaseException) -> StoreError:
+        name = self.file or say("error.the_database")
         if isinstance(error, CommandError):
-            return f"{name} was written by a newer diadochi: use that version, or name another --database"
+            return StoreError("error.newer_database", name=name)
         _, remedy = sentences(error)
         reason = error.strerror if isinstance(error, OSError) else reason_of(error)
-        return f"{name} cannot be opened: {reason}. Remedy: {remedy}, or name another --database"
+        return StoreError("error.cannot_be_opened", name=name, reason=reason, remedy=remedy)
 
     def _upgrade(self, connection: Connection) -> None:
         if self.is_postgres:
@@ -326,15 +358,16 @@ class Store:
             values |= {"options": " ".join(header.options), "key": header.key.hex(), "checksum": checksum}
             connection.execute(GAMES.insert(), values)
             connection.execute(SEATS.insert(), [_seat_values(header.id, seat) for seat in header.seats])
-            connection.execute(ENTRIES.insert(), appending.entry_values(header.id, entry, header.created))
-            connection.execute(SNAPSHOTS.insert(), appending.snapshot_values(header.id, 0, header.state))
-            _begin_segment(connection, header.id, Segment(0, header.engine, False))
+            connection.execute(ENTRIES.insert(), inserts.entry_values(header.id, entry, header.created))
+            connection.execute(SNAPSHOTS.insert(), inserts.snapshot_values(header.id, 0, header.state))
+            segment = {"game": header.id, "version": 0, "engine": header.engine, "is_base": False}
+            connection.execute(SEGMENTS.insert(), segment)
             self._add_tokens(connection, header.id, tokens)
 
     def _use_key(self, connection: Connection, keyed: Keyed | None) -> None:
         """One key, one request: the same again changes nothing."""
         if keyed is not None:
-            values = {"key_hash": keyed.key_hash, "digest": keyed.digest, "created": self.ground.now()}
+            values = {"key_hash": keyed.key_hash, "digest": keyed.digest, "created": self.environment.now()}
             connection.execute(REQUESTS.insert(), values)
 
     def check_key(self, keyed: Keyed | None) -> None:
@@ -343,14 +376,14 @@ class Store:
         wanted = sa.select(REQUESTS.c.digest).where(REQUESTS.c.key_hash == keyed.key_hash)
         with self.reading() as connection:
             if connection.scalar(wanted) not in (None, keyed.digest):
-                raise ReusedKeyError("this key was used for another request; make up a new one")
+                raise ReusedKeyError("error.key_reused")
 
     def header(self, game: str) -> Header | None:
         with self.reading() as connection:
-            row = connection.execute(sa.select(GAMES).where(GAMES.c.id == game)).mappings().first()
+            row = connection.execute(HEADER, {"game": game}).mappings().first()
             if row is None:
                 return None
-            return _header(row, _seats(connection, [game]).get(game, ()))
+            return _header(row, tuple(SeatRow(*seat) for seat in connection.execute(SEATS_OF, {"game": game}).all()))
 
     def headers(self, games: Sequence[str] | None = None, limit: int = LISTED) -> list[Header]:
         """Those games, or the public ones that wait or run, the latest first."""
@@ -363,9 +396,8 @@ class Store:
 
     def moment(self, game: str) -> tuple[int, str, int, str] | None:
         """The version, the status, who decides and the engine, to see whether another server has changed them."""
-        wanted = sa.select(GAMES.c.version, GAMES.c.status, GAMES.c.decider, GAMES.c.engine).where(GAMES.c.id == game)
         with self.reading() as connection:
-            row = connection.execute(wanted).first()
+            row = connection.execute(MOMENT, {"game": game}).first()
             return None if row is None else (row.version, row.status, row.decider, row.engine)
 
     def is_over(self, game: str) -> bool:
@@ -376,6 +408,11 @@ class Store:
         """Tell the other servers on this database something."""
         with self.writing() as connection:
             self.notify(connection, message)
+
+    def all_games(self) -> list[str]:
+        """The latest first."""
+        with self.reading() as connection:
+            return list(connection.scalars(sa.select(GAMES.c.id).order_by(GAMES.c.changed.desc())))
 
     def open_games(self, engine: str) -> list[str]:
         """The games under way that another engine has played."""
@@ -428,11 +465,11 @@ class Store:
         return [None] * len(steps)
 
     def _append(self, connection: Connection, steps: Sequence[Step]) -> None:
-        written = self.ground.now()
-        if not appending.advance(connection, steps, written):
+        written = self.environment.now()
+        if not inserts.advance(connection, steps, written):
             raise ConflictError
-        appending.add_entries(connection, steps, written)
-        appending.add_snapshots(connection, steps)
+        inserts.add_entries(connection, steps, written)
+        inserts.add_snapshots(connection, steps)
         self.notify(connection, *(f"{s.game} {s.new_version}" for s in steps))
 
     def notify(self, connection: Connection, *messages: str) -> None:
@@ -441,26 +478,26 @@ class Store:
             connection.execute(NOTIFY, {"channel": CHANNEL, "messages": list(messages)})
 
     def entries(self, game: str, after: int, limit: int = 1_000_000) -> list[EntryRow]:
-        wanted = sa.select(ENTRIES).where(ENTRIES.c.game == game, ENTRIES.c.version > after)
         with self.reading() as connection:
             # All of them at once: a statement that damage breaks off would hold on to what it has seen.
-            rows = connection.execute(wanted.order_by(ENTRIES.c.version).limit(limit)).mappings().all()
-        return [_sound_entry(row) for row in rows]
+            rows = connection.execute(PAGE, {"game": game, "after": after, "most": limit}).all()
+        for version, row in enumerate(rows, after + 1):
+            if row[0] != version:
+                raise DamagedError("error.version_log_missing", version=version)
+        return [_sound_entry(game, row) for row in rows]
 
     def answered(self, game: str, action_id: str) -> EntryRow | None:
         """The entry that an action of this id made."""
-        wanted = sa.select(ENTRIES).where(ENTRIES.c.game == game, ENTRIES.c.action_id == action_id)
         with self.reading() as connection:
-            row = connection.execute(wanted).mappings().first()
-            return None if row is None else _sound_entry(row)
+            row = connection.execute(ANSWERED, {"game": game, "id": action_id}).first()
+            return None if row is None else _sound_entry(game, row)
 
     def snapshot(self, game: str, version: int) -> tuple[int, bytes]:
         """The last snapshot at that version or before."""
-        wanted = sa.select(SNAPSHOTS).where(SNAPSHOTS.c.game == game, SNAPSHOTS.c.version <= version)
         with self.reading() as connection:
-            row = connection.execute(wanted.order_by(SNAPSHOTS.c.version.desc()).limit(1)).first()
+            row = connection.execute(POSITION, {"game": game, "version": version}).first()
         if row is None or row.checksum != checksums.of_snapshot(game, row.version, row.state):
-            raise DamagedError(f"the position before version {version} is damaged")
+            raise DamagedError("error.position_damaged", version=version)
         return row.version, row.state
 
     # Seats and tokens
@@ -520,9 +557,7 @@ class Store:
             self.check_key(keyed)
             return None
 
-    def _recover(
-        self, token: str, not_before: str, new_token: str, keyed: Keyed | None
-    ) -> tuple[str, int] | None:
+    def _recover(self, token: str, not_before: str, new_token: str, keyed: Keyed | None) -> tuple[str, int] | None:
         wanted = sa.select(TOKENS).where(TOKENS.c.hash == token, TOKENS.c.kind == "recovery")
         with self.writing() as connection:
             row = connection.execute(wanted.where(TOKENS.c.created >= not_before)).mappings().first()
@@ -534,7 +569,7 @@ class Store:
 
     def _add_tokens(self, connection: Connection, game: str, tokens: Sequence[tuple[str, str, int]]) -> None:
         if tokens:
-            same = {"game": game, "created": self.ground.now()}
+            same = {"game": game, "created": self.environment.now()}
             connection.execute(TOKENS.insert(), [{**same, "hash": h, "kind": k, "seats": s} for h, k, s in tokens])
 
 
@@ -553,9 +588,8 @@ def _header(row: RowMapping, seats: tuple[SeatRow, ...]) -> Header:
 
 def _seats(connection: Connection, games: Sequence[str]) -> dict[str, tuple[SeatRow, ...]]:
     out: dict[str, list[SeatRow]] = {}
-    wanted = sa.select(SEATS.c.game, *(SEATS.c[name] for name in SeatRow.__slots__))
-    for game, *values in connection.execute(wanted.where(SEATS.c.game.in_(games)).order_by(SEATS.c.seat)):
-        out.setdefault(game, []).append(SeatRow(*values))
+    for row in connection.execute(SEATS_IN, {"games": games}).all():
+        out.setdefault(row[0], []).append(SeatRow(*row[1:]))
     return {game: tuple(seats) for game, seats in out.items()}
 
 
@@ -567,11 +601,11 @@ def entry_of(row: RowMapping) -> EntryRow:
     return EntryRow(**{name: row[name] for name in EntryRow.__slots__})
 
 
-def _sound_entry(row: RowMapping) -> EntryRow:
-    entry = entry_of(row)
-    if row["checksum"] != checksums.of_entry(row["game"], entry):
-        raise DamagedError(f"version {entry.version} of the log is damaged")
-    return entry
+def _sound_entry(game: str, row: Sequence[Any]) -> EntryRow:
+    *columns, checksum = row
+    if checksum != checksums.of_columns(game, columns):
+        raise DamagedError("error.log_damaged", version=columns[0])
+    return EntryRow(*columns)
 
 
 def _begin_segment(connection: Connection, game: str, segment: Segment) -> None:
@@ -586,7 +620,7 @@ def _begin_segment(connection: Connection, game: str, segment: Segment) -> None:
 def replace_snapshot(connection: Connection, game: str, version: int, state: bytes) -> None:
     same = (SNAPSHOTS.c.game == game) & (SNAPSHOTS.c.version == version)
     connection.execute(SNAPSHOTS.delete().where(same))
-    connection.execute(SNAPSHOTS.insert(), appending.snapshot_values(game, version, state))
+    connection.execute(SNAPSHOTS.insert(), inserts.snapshot_values(game, version, state))
 
 
 def _identity(name: str) -> tuple[int, int] | None:

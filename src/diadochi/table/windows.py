@@ -16,20 +16,20 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from diadochi.game import Game
-from diadochi.model.cards import Window
-from diadochi.model.notation import Verb, verb_of
+from diadochi.model.cards import WINDOW_NAME, Window
+from diadochi.model.notation import verb_of
 from diadochi.model.state import State
-from diadochi.rules.voyage import Voyage
-from diadochi.rules.windows import Priority
+from diadochi.model.verbs import Verb
+from diadochi.rules.face import Priority, Voyage
 from diadochi.table.codec import Glimpse
 from diadochi.table.rows import SeatRow
 
 START, ASK, CHOSEN, FITTING, SEGMENT = "start", "ask", "chosen", "fitting", "segment"
-LIVE, SLOW = "live", "slow"
+LIVE = "live"
 PASS = "pass"
-KINDS = (*(window.name.lower() for window in Window), "every_step")
+KINDS = (*WINDOW_NAME, "every_step")
 """What a seat chooses: the windows, and whether it wants the whole countdown at every step of a voyage."""
-EVERY_STEP = len(Window)
+EVERY_STEP = len(WINDOW_NAME)
 
 
 def mask_of(kinds: Iterable[str]) -> int:
@@ -100,7 +100,7 @@ def who_take_part(game: Game, manner: Manner) -> list[int]:
 
 def wants_round(game: Game, manner: Manner) -> bool:
     """Whether a countdown has to run now."""
-    return manner.has_countdown and is_window(game) and bool(who_take_part(game, manner))
+    return is_window(game) and manner.has_countdown and bool(who_take_part(game, manner))
 
 
 def goes_on(game: Game) -> bool:

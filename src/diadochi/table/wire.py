@@ -17,6 +17,9 @@ WindowKind = Literal[
     "commander_death",
     "every_step",
 ]
+Heading = Literal["turn", "round", "surrender", "tyche", "activation", "forage"]
+Fight = Literal["reaction", "naval", "battle", "siege"]
+FightKind = Literal["battle", "siege", "naval", "losses"]
 Pace = Literal["live", "slow"]
 Status = Literal["waiting", "running", "over"]
 SEGMENTS: tuple[Segment, ...] = ("surrender", "tyche", "activation", "forage")
@@ -160,10 +163,17 @@ class Offer(Struct):
     domain: str
     id: str
     label: str
-    further: bool = False
+    further: bool
     """It may be done besides what is asked, in one's own turn (7.1.C.2): nothing that is left to do."""
-    sure: str = ""
+    sure: str
     """What to ask before it is sent."""
+
+
+class Together(Struct):
+    """Several offers that may be chosen one after another without a thought, and what that is called."""
+
+    label: str
+    actions: list[str]
 
 
 class Round(Struct):
@@ -177,18 +187,26 @@ class Round(Struct):
     asked: list[Faction]
     answer: str | None
     """What this seat has answered; it may be changed until the end."""
+    lost: bool
+    """What it has answered was damaged on the server's disk: it is asked again."""
 
 
 class Decision(Struct):
     seat: Faction
     mine: bool
+    kind: str
+    """What is asked, for programs: the same wherever the same is asked."""
     prompt: str
+    """For people, without the name of who is asked and the number of the rule."""
     rule: str
+    fight: Fight | None
+    """Which dice may be about to fall: then there may be odds."""
     hidden: bool
     window: bool
     """It asks for Surprise cards: see the settings of a seat."""
     offers: list[Offer]
-    round: Round | None = None
+    together: Together | None
+    round: Round | None
     """The countdown under which it does."""
 
 
@@ -274,10 +292,36 @@ Argument = int | str | list[int | str] | dict[str, int] | None
 """A number, an id, several of them, CUs by type, or nobody."""
 
 
+class FightStep(Struct):
+    """A line of a fight, and what it means for its course."""
+
+    kind: FightKind
+    begins: bool
+    rolls: bool
+    ends: bool
+
+
+class Named(Struct):
+    """A reference in a line, as it is called there: names have forms."""
+
+    ref: int
+    text: str
+
+
 class Line(Struct):
     text: str
+    """The sentence, without the number of its rule."""
+    parts: list[str | Named]
+    """The same in pieces: words, and what is named, with its number in `refs`."""
+    label: str
+    """What a row with its points is called, where it is one of several."""
     rule: str
     key: str
+    fight: FightStep | None
+    begins: Heading | None
+    """What it is the heading of."""
+    common: bool
+    """It is done for everybody, in nobody's turn."""
     dice: list[int]
     args: dict[str, Argument]
     refs: list[Ref]

@@ -97,8 +97,32 @@ class ContradictionFacts(Struct):
 
 
 class VerbFacts(Struct):
+    """What a page has to know of a verb; docs/actions.md tells what each one does."""
+
     id: str
     domain: str
+    heading: str
+    """Above what can be chosen with it."""
+    short: str
+    """On a small button."""
+    then: list[str]
+    """What follows, in this order, for a player who takes everything along."""
+    fights: bool
+    """It may begin a fight."""
+    ends: bool
+    """It ends what is asked, with nothing more done."""
+    counted: bool
+    """CUs one by one: a player says how many of each."""
+    joins: bool
+    """Somebody who goes with the CUs that are counted."""
+    listed: bool
+    """It stands in the list, even where it is asked."""
+    on_map: bool
+    """A click on its place means it."""
+    reads: bool
+    """A card is played for what is written on it."""
+    introduces: bool
+    """The General who is chosen is introduced."""
 
 
 class HoldingFacts(Struct):
@@ -116,6 +140,8 @@ class MaterialFacts(Struct):
     width: int
     height: int
     turns: int
+    turn_rules: list[list[str]]
+    """By Game Turn: the rules that say what is special about it."""
     provinces: list[ProvinceFacts]
     spaces: list[SpaceFacts]
     paths: list[PathFacts]
@@ -140,3 +166,26 @@ class RuleFacts(Struct):
 
 class RulesFound(Struct):
     rules: list[RuleFacts]
+
+
+class LanguageFacts(Struct):
+    id: str
+    name: str
+    """As it calls itself."""
+    digest: str
+    """Of its texts: they are asked for by it, and kept."""
+
+
+class Languages(Struct):
+    reader: str
+    """The one that whoever asks gets."""
+    languages: list[LanguageFacts]
+
+
+class Texts(Struct):
+    """Everything that a page says in one language: docs/languages.md tells how a text is filled."""
+
+    language: str
+    plurals: list[int]
+    """By number: which of the choices it takes; numbers beyond the list as their last two digits after 100."""
+    texts: dict[str, str]

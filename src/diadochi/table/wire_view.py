@@ -1,6 +1,6 @@
 """The View as it goes over the wire."""
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from diadochi.table.wire import Decision, Faction, Result, Segment
 
@@ -66,14 +66,14 @@ class Stack(Struct):
 
 
 class SpaceView(Struct):
-    pc: str | None = None
-    siege_points: dict[str, int] = field(default_factory=dict)
-    helepolis: bool = False
-    looted: bool = False
-    tomb: bool = False
-    capital: Faction | None = None
-    stacks: list[Stack] = field(default_factory=list)
-    royals: list[str] = field(default_factory=list)
+    pc: str | None
+    siege_points: dict[str, int]
+    helepolis: bool
+    looted: bool
+    tomb: bool
+    capital: Faction | None
+    stacks: list[Stack]
+    royals: list[str]
     """Royal family members that nobody controls."""
 
 

@@ -18,13 +18,17 @@ class Writer:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._queue: queue.SimpleQueue[Waiting] = queue.SimpleQueue()
-        self._hand = store.ground.workers(1, "writer")
+        self._hand = store.environment.workers(1, "writer")
+        self._is_called = False
+        """Its thread will look into the queue."""
 
     async def append(self, step: Step) -> None:
         """Returns when the step is on disk; raises ConflictError if another server was first."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._queue.put((step, done))
-        self._hand.submit(self._write)
+        if not self._is_called:
+            self._is_called = True
+            self._hand.submit(self._write)
         # Whoever is cancelled here does not know whether the step was written: `Games` reads the game again.
         await self._store.in_time(done)
 
@@ -33,12 +37,19 @@ class Writer:
         self._hand.shutdown()
 
     def _write(self) -> None:
+        # Whatever is put into the queue from now on calls again.
+        self._is_called = False
+        while batch := self._next_batch():
+            self._write_batch(batch)
+
+    def _next_batch(self) -> list[Waiting]:
         batch: list[Waiting] = []
         with suppress(queue.Empty):
             while len(batch) < MOST:
                 batch.append(self._queue.get_nowait())
-        if not batch:
-            return
+        return batch
+
+    def _write_batch(self, batch: list[Waiting]) -> None:
         try:
             results = self._store.append([step for step, _ in batch])
         except Exception as error:

@@ -3,10 +3,12 @@
 from typing import Any
 
 from diadochi import __version__
-from diadochi.data import load_material
+from diadochi.catalogue import say
+from diadochi.data import RulingError, load_material, ruled
 from diadochi.data.entry import index
 from diadochi.errors import TextError
-from diadochi.game import EDITIONS
+from diadochi.model.edition import EDITIONS
+from diadochi.model.ids import Mask
 from diadochi.model.material import Material
 from diadochi.model.options import OPTION_NAME, OPTION_OF_NAME
 from diadochi.model.state import State
@@ -16,12 +18,38 @@ EDITION_OF_NAME = {name: name for name in EDITIONS}
 PLAYERS = (2, 5)
 
 
-def option_names(mask: int) -> list[str]:
-    return [name for option, name in OPTION_NAME.items() if mask >> option & 1]
+def option_names(mask: Mask) -> list[str]:
+    return [name for option, name in enumerate(OPTION_NAME) if mask >> option & 1]
 
 
-def read_options(part: Part) -> int:
-    return sum(1 << option for option in part.ids("options", OPTION_OF_NAME, required=False))
+def read_options(part: Part, material: Material) -> int:
+    offered = {name: option for name, option in OPTION_OF_NAME.items() if material.edition.options >> option & 1}
+    return sum(1 << option for option in part.ids("options", offered, required=False))
+
+
+def write_rulings(material: Material) -> dict[str, Any]:
+    """The readings that are played in another way: said only where there are any."""
+    return {"rulings": dict(material.rulings)} if material.rulings else {}
+
+
+def read_material(part: Part, material: Material | None, *, exact: bool) -> Material:
+    """What the text was played with, or what is given if that is of the same edition.
+
+    `exact`: a text that names no rulings was played without any."""
+    edition = part.one_of("edition", EDITION_OF_NAME) if part.has("edition") else EDITIONS[0]
+    inner = part.entry("rulings") if part.has("rulings") else None
+    rulings = {} if inner is None else {name: inner.text(name) for name in inner.raw}
+    if material is not None and material.edition.id != edition:
+        part.fail(
+            say("error.other_edition", edition=edition, id=material.edition.id),
+            say("error.play_edition", edition=edition),
+        )
+    try:
+        if material is None:
+            return load_material(edition, rulings=rulings)
+        return ruled(material, rulings) if rulings or exact else material
+    except RulingError as error:
+        raise TextError("error.in_file", file=part.file, error=error) from None
 
 
 def write_asking(ask_everything: bool) -> dict[str, Any]:
@@ -40,6 +68,7 @@ def write_played_with(material: Material, s: State) -> dict[str, Any]:
         "edition": material.edition.id,
         "data": material.digest,
         "options": option_names(s.options),
+        **write_rulings(material),
         "seats": list(material.pieces.factions[: s.players]),
     }
 
@@ -47,15 +76,12 @@ def write_played_with(material: Material, s: State) -> dict[str, Any]:
 def read_played_with(part: Part, material: Material | None, other_data: bool) -> tuple[Material, int, int]:
     """The material to go on with, the options and the number of players."""
     part.text("engine")
-    edition = part.one_of("edition", EDITION_OF_NAME)
-    material = load_material(edition) if material is None else material
-    options = read_options(part)
+    part.value("edition")
+    material = read_material(part, material, exact=True)
+    options = read_options(part, material)
     seats = part.ids("seats", index(list(material.pieces.factions[: PLAYERS[1]])))
     if seats != tuple(range(len(seats))) or len(seats) < PLAYERS[0]:
-        part.fail("the seats are not those of a game", f"Name them in order: {', '.join(material.pieces.factions)}")
+        part.fail(say("error.seats_those_game"), say("error.name_them_order", factions=list(material.pieces.factions)))
     if part.text("data") != material.digest and not other_data:
-        raise TextError(
-            f"{part.file} was played with other data. Give the folder of corrections it was played with "
-            "(diadochi --data DIR, or DIADOCHI_DATA), or none if it was played without"
-        )
+        raise TextError("error.was_played_other_data", file=part.file)
     return material, options, len(seats)

@@ -9,7 +9,7 @@ from diadochi import __version__
 from diadochi.model.material import Material
 
 ENGINE = ("model", "rules", "game.py", "view.py")
-"""The parts of the package that decide how a game goes on."""
+"""The parts of the package that decide how a game goes on. A compiled engine has the mark of what it was made from."""
 
 
 def engine_mark(material: Material) -> str:
@@ -29,5 +29,5 @@ def _source_digest() -> str:
 
 def _files(at: Traversable) -> list[Traversable]:
     if at.is_file():
-        return [at] if at.name.endswith((".py", ".so", ".pyd")) else []
+        return [at] if at.name.endswith(".py") else []
     return [f for part in sorted(at.iterdir(), key=lambda x: x.name) for f in _files(part)]

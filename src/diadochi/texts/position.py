@@ -6,17 +6,14 @@ The random stream is no part of it: a game from a position gets a key of its own
 from typing import Any
 
 from diadochi.errors import GameError, TextError
-from diadochi.model.naming import BESIDE, SEGMENT_NAME, UNIT_NAME, units
-from diadochi.model.notation import Domain
-from diadochi.model.state import FACTIONS, FIELDS, INDEPENDENT, NOBODY, OFF_MAP, OUT, State
-from diadochi.rules import engine
-from diadochi.rules.agenda import Play
-from diadochi.rules.command import is_minor
-from diadochi.rules.deck import cards_of
-from diadochi.rules.fleets import FLEET_DISPERSED, UPGRADED
-from diadochi.rules.options import CAPITAL_LOST
-from diadochi.rules.royals import PROPOSALS
-from diadochi.texts.header import option_names
+from diadochi.model.ids import SEATS, CardId, FactionId, GeneralId, LocationId, Mask, SeatId
+from diadochi.model.naming import BESIDE, SEGMENT_NAME, units
+from diadochi.model.pieces import UNIT_NAME
+from diadochi.model.state import FACTIONS, FIELDS, INDEPENDENT, NOBODY, OFF_MAP, OUT, State, members
+from diadochi.model.verbs import Domain
+from diadochi.rules import face as rules
+from diadochi.rules.face import CAPITAL_LOST, FLEET_DISPERSED, PROPOSALS, UPGRADED, Play, is_minor
+from diadochi.texts.header import option_names, write_rulings
 from diadochi.texts.reader import layout
 
 Position = str | bytes | dict[str, Any]
@@ -26,7 +23,7 @@ FORMAT, VERSION = "diadochi position", 1
 LOST = "lost"
 """A Capital that its builder has lost."""
 STREAM = {"key", "rolls", "barrier"}
-IN_A_SEGMENT = "this is not the first decision of a Segment, or dice have fallen in it already; play on to the next one"
+IN_A_SEGMENT = "error.in_a_segment"
 LINES = 4
 """Objects of so many levels are broken into lines."""
 
@@ -37,13 +34,13 @@ def write(p: Play) -> str:
 
     s = p.state
     if s.result or s.segment < 0 or len(s.agenda) < 2:
-        raise GameError("a position can be written at the start of a Segment only; play on to the next one")
+        raise GameError("error.position_can_written_at")
     text = to_text(describe(p))
     try:
         again = set_up(text, s.key, p.material, strict=False)
     except TextError:
         raise GameError(IN_A_SEGMENT) from None
-    engine.advance(Play(p.material, again, ask_everything=p.ask_everything))
+    rules.advance(Play(p.material, again, ask_everything=p.ask_everything))
     if again.rolls or any(getattr(again, name) != getattr(s, name) for name in FIELDS if name not in STREAM):
         raise GameError(IN_A_SEGMENT)
     return text
@@ -63,13 +60,14 @@ def describe(p: Play) -> dict[str, Any]:
         "edition": p.edition.id,
         "players": s.players,
         "options": option_names(s.options),
+        **write_rulings(p.material),
         "turn": s.turn,
         "round": s.round,
         "order": [names.faction(seat) for seat in s.order],
         "usurper": names.faction(s.usurper),
         "active": names.faction(s.active),
         "segment": SEGMENT_NAME[s.segment],
-        "factions": {names.faction(seat): player(p, names, seat) for seat in range(s.players)},
+        "factions": {names.faction(seat): player(p, names, seat) for seat in SEATS[s.players]},
         "independents": independents(p, names),
         "royals": {name: royal(s, names, i) for i, name in enumerate(names.ids[Domain.ROYAL])},
         "fleets": fleets(s, names),
@@ -93,30 +91,32 @@ class Names:
     def __init__(self, p: Play) -> None:
         self.ids = p.material.notation.ids
 
-    def faction(self, faction: int) -> str | None:
+    def faction(self, faction: FactionId) -> str | None:
         return self.one(Domain.FACTION, faction)
 
-    def one(self, domain: Domain, number: int) -> str | None:
+    def one(self, domain: int, number: int) -> str | None:
         return self.ids[domain][number] if number >= 0 else None
 
-    def all(self, domain: Domain, numbers: Any) -> list[str]:
+    def all(self, domain: int, numbers: Any) -> list[str]:
         return [self.ids[domain][number] for number in numbers]
 
-    def mask(self, domain: Domain, mask: int) -> list[str]:
-        return self.all(domain, cards_of(mask))
+    def mask(self, domain: int, mask: Mask) -> list[str]:
+        return self.all(domain, members(mask))
 
-    def place(self, location: int) -> str:
+    def place(self, location: LocationId) -> str:
         return self.ids[Domain.LOCATION][location] if location >= 0 else BESIDE[location]
 
 
-def player(p: Play, names: Names, seat: int) -> dict[str, Any]:
+def player(p: Play, names: Names, seat: SeatId) -> dict[str, Any]:
     s = p.state
     unit, ops = s.training[seat]
     out = {
         "champion": bool(s.champions >> seat & 1),
         "pcs": pcs(s, names, seat),
         "cus": {
-            names.place(key // FACTIONS): units(cus) for key, cus in sorted(s.cus.items()) if key % FACTIONS == seat
+            names.place(LocationId(key // FACTIONS)): units(cus)
+            for key, cus in sorted(s.cus.items())
+            if key % FACTIONS == seat
         },
         "generals": generals(p, names, seat),
         "dealt": names.mask(Domain.GENERAL, s.dealt[seat]),
@@ -134,14 +134,18 @@ def player(p: Play, names: Names, seat: int) -> dict[str, Any]:
     return out | filled(optional)
 
 
-def pcs(s: State, names: Names, faction: int) -> list[str]:
+def pcs(s: State, names: Names, faction: FactionId) -> list[str]:
     return names.all(Domain.SPACE, (space for space, owner in enumerate(s.pcs) if owner == faction))
 
 
-def generals(p: Play, names: Names, seat: int) -> dict[str, str]:
+def generals(p: Play, names: Names, seat: SeatId) -> dict[str, str]:
     """A player's Generals; his Minor Generals are named only where they are on the map."""
     s = p.state
-    own = [g for g, owner in enumerate(s.owners) if owner == seat and not (is_minor(p, g) and s.generals[g] == OFF_MAP)]
+    own = [
+        g
+        for g, owner in enumerate(s.owners)
+        if owner == seat and not (is_minor(p, GeneralId(g)) and s.generals[g] == OFF_MAP)
+    ]
     return {names.ids[Domain.GENERAL][g]: names.place(s.generals[g]) for g in own}
 
 
@@ -205,9 +209,9 @@ def board(s: State, names: Names) -> dict[str, Any]:
 def cards(s: State, names: Names) -> dict[str, Any]:
     """Where the cards are that no player has; the draw pile from the top."""
     known = {
-        names.ids[Domain.CARD][card]: names.mask(Domain.FACTION, seats & ~holder_of(s, card))
+        names.ids[Domain.CARD][card]: names.mask(Domain.FACTION, seats & ~holder_of(s, CardId(card)))
         for card, seats in enumerate(s.knows)
-        if seats & ~holder_of(s, card)
+        if seats & ~holder_of(s, CardId(card))
     }
     out = {
         "deck": names.all(Domain.CARD, reversed(s.deck)),
@@ -223,6 +227,6 @@ def cards(s: State, names: Names) -> dict[str, Any]:
     return out | filled(optional)
 
 
-def holder_of(s: State, card: int) -> int:
+def holder_of(s: State, card: CardId) -> int:
     """The seat that holds a card, as a bit mask."""
     return next((1 << seat for seat, hand in enumerate(s.hands) if hand >> card & 1), 0)

@@ -6,20 +6,36 @@ and the rule. What upkeep would change at once is found elsewhere (`setting.sett
 
 from collections.abc import Iterable
 
+from diadochi.catalogue import say
 from diadochi.model.board import Kind
+from diadochi.model.ids import SEATS, CardId, FactionId, GeneralId, LocationId, RoyalId, SeatId, SpaceId
 from diadochi.model.naming import BESIDE
-from diadochi.model.notation import Domain
 from diadochi.model.options import OPTION_NAME, Option
-from diadochi.model.pieces import Royal, Unit
-from diadochi.model.state import ACTIVATION, BOX, INDEPENDENT, NOBODY, OFF_MAP, OUT, SURRENDER, State
-from diadochi.rules import command, scoring, siege, troops
-from diadochi.rules.agenda import Play
-from diadochi.rules.deck import cards_of
-from diadochi.rules.fleets import FLEET_DISPERSED
-from diadochi.rules.options import CAPITAL_LOST
-from diadochi.rules.royals import PROPOSALS
-from diadochi.rules.setup import OPTIONAL_CARDS
-from diadochi.rules.turn import dealt_to, general_named
+from diadochi.model.pieces import IndependentArmy, Royal, Unit
+from diadochi.model.state import (
+    ACTIVATION,
+    BOX,
+    INDEPENDENT,
+    NOBODY,
+    OFF_MAP,
+    OUT,
+    SURRENDER,
+    State,
+    cards_in,
+    generals_in,
+    spaces_in,
+)
+from diadochi.model.verbs import Domain
+from diadochi.rules import face as rules
+from diadochi.rules.face import (
+    CAPITAL_LOST,
+    FLEET_DISPERSED,
+    OPTIONAL_CARDS,
+    PROPOSALS,
+    Play,
+    dealt_to,
+    general_named,
+)
 from diadochi.texts.reader import Part
 
 
@@ -44,19 +60,19 @@ def check(p: Play, part: Part) -> None:
 # Names
 
 
-def faction_name(p: Play, faction: int) -> str:
+def faction_name(p: Play, faction: FactionId) -> str:
     return p.pieces.factions[faction] if faction >= 0 else "nobody"
 
 
-def general_name(p: Play, general: int) -> str:
+def general_name(p: Play, general: GeneralId) -> str:
     return p.pieces.generals[general].id
 
 
-def space_name(p: Play, space: int) -> str:
+def space_name(p: Play, space: SpaceId) -> str:
     return p.board.spaces[space].id
 
 
-def place_name(p: Play, at: int) -> str:
+def place_name(p: Play, at: LocationId) -> str:
     return p.material.notation.ids[Domain.LOCATION][at] if at >= 0 else BESIDE[at]
 
 
@@ -65,10 +81,10 @@ def card_names(p: Play, cards: Iterable[int]) -> str:
 
 
 def general_names(p: Play, generals: Iterable[int]) -> str:
-    return ", ".join(general_name(p, g) for g in generals) or "none"
+    return ", ".join(general_name(p, GeneralId(g)) for g in generals) or "none"
 
 
-def royal_name(p: Play, royal: int) -> str:
+def royal_name(p: Play, royal: RoyalId) -> str:
     return p.pieces.royals[royal].id
 
 
@@ -78,10 +94,10 @@ def royal_name(p: Play, royal: int) -> str:
 def check_order(p: Play, part: Part) -> None:
     """5.1.C.3: from the First Player to the left, or to the right."""
     s = p.state
-    ways = [tuple((s.first + way * i) % s.players for i in range(s.players)) for way in (1, -1)]
+    ways = [tuple(SEATS[s.players][(s.first + way * i) % s.players] for i in range(s.players)) for way in (1, -1)]
     if s.order not in ways:
         told, left, right = (", ".join(faction_name(p, seat) for seat in order) for order in (s.order, *ways))
-        part.expect("order", told, f"{left} or {right}", "5.1.C.3")
+        part.expect("order", told, say("error.one_or_other", left=left, right=right), "5.1.C.3")
 
 
 def is_start_of_game_turn(s: State) -> bool:
@@ -95,27 +111,27 @@ def check_start_of_game_turn(p: Play, part: Part) -> None:
     board = part.at(("board",))
     if s.discard:
         cards = part.at(("cards",))
-        cards.expect("discards", card_names(p, cards_of(s.discard)), "none when the cards have been dealt", "5.3.1")
-    for seat in range(s.players):
+        cards.expect("discards", card_names(p, cards_in(s.discard)), say("error.none_when_cards_have"), "5.3.1")
+    for seat in SEATS[s.players]:
         if s.battle_lost >> seat & 1:
             own = part.at(("factions", faction_name(p, seat)))
-            own.expect("lost_battle", True, "false: nobody has fought in this Game Turn", "5.0.1")
+            own.expect("lost_battle", True, say("error.false_nobody_has_fought"), "5.0.1")
     if s.truce:
         told = ", ".join(faction_name(p, seat) for seat in s.truce)
-        board.expect("truce", told, "none: it ends with the Game Turn", "16.1.1")
+        board.expect("truce", told, say("error.none_ends_game_turn"), "16.1.1")
     for i, groom in enumerate(s.proposals):
         if groom != NOBODY:
             bride = royal_name(p, PROPOSALS[i][0])
             offers = part.at(("board", "proposals"))
-            offers.expect(bride, faction_name(p, groom), "none: it ends with the Game Turn", "6.2.12")
+            offers.expect(bride, faction_name(p, groom), say("error.none_ends_game_turn"), "6.2.12")
     if s.tomb >= 0 and s.turn == p.edition.burial_turns[0]:
-        board.expect("tomb", space_name(p, s.tomb), "none: nobody can have buried Alexander yet", "3.8.5")
+        board.expect("tomb", space_name(p, s.tomb), say("error.none_nobody_can_have"), "3.8.5")
 
 
-def usual_usurper(p: Play) -> int:
+def usual_usurper(p: Play) -> SeatId:
     """5.1.B.1: the most VP, then the most Senior General, then Turn Order."""
     s = p.state
-    return max(s.order, key=lambda seat: (s.vp[seat], scoring.seniority(p, seat)))
+    return max(s.order, key=lambda seat: (s.vp[seat], rules.seniority(p, seat)))
 
 
 # Generals
@@ -126,58 +142,64 @@ def check_dealt(p: Play, part: Part) -> None:
     s = p.state
     each = p.edition.generals_each[s.players]
     starting = p.pieces.starting[s.players]
-    for seat in range(s.players):
+    for seat in SEATS[s.players]:
         own = part.at(("factions", faction_name(p, seat)))
-        dealt = cards_of(s.dealt[seat])
+        dealt = generals_in(s.dealt[seat])
         twice = [g for g in dealt if any(s.dealt[other] >> g & 1 for other in range(seat))]
         if twice:
-            own.expect("dealt", general_names(p, twice), "Generals who were dealt to nobody else", "4.4.1")
+            own.expect("dealt", general_names(p, twice), say("error.generals_who_were_dealt"), "4.4.1")
         if len(dealt) != each or not set(dealt) <= set(starting):
             names = general_names(p, dealt)
-            own.expect("dealt", names, f"{each} of the Starting Generals {general_names(p, starting)}", "4.4.1")
+            own.expect(
+                "dealt", names, say("error.starting_generals", each=each, what=general_names(p, starting)), "4.4.1"
+            )
 
 
 def check_generals(p: Play, part: Part) -> None:
     s = p.state
     for general in range(p.pieces.majors):
         owner = s.owners[general]
-        right, rule, why = rightful_owners(p, general)
+        right, rule, why = rightful_owners(p, GeneralId(general))
         if owner not in right:
             names = " or ".join(faction_name(p, seat) for seat in right)
-            refuse_general(p, part, general, f"him with {faction_name(p, owner)}", f"him with {names}: {why}", rule)
+            expect_general(
+                p, part, GeneralId(general), f"him with {faction_name(p, owner)}", f"him with {names}: {why}", rule
+            )
         if owner != NOBODY and s.generals[general] == OFF_MAP:
-            refuse_general(p, part, general, "'off map'", "a place on the map, 'dispersed' or 'out'", "5.2.16")
-    for seat in range(s.players):
+            expect_general(
+                p, part, GeneralId(general), "'off map'", "a place on the map, 'dispersed' or 'out'", "5.2.16"
+            )
+    for seat in SEATS[s.players]:
         check_number_of_generals(p, part, seat)
     old = general_named(p, "antipatros")
     if s.turn >= 3 and not s.dead >> old & 1:
         found = place_name(p, s.generals[old])
-        refuse_general(p, part, old, found, "'out': Polyperchon has taken his place in Game Turn III", "5.1.A.3")
+        expect_general(p, part, old, found, "'out': Polyperchon has taken his place in Game Turn III", "5.1.A.3")
 
 
-def check_number_of_generals(p: Play, part: Part, seat: int) -> None:
+def check_number_of_generals(p: Play, part: Part, seat: SeatId) -> None:
     """6.2.D.2, 6.2.D.3: nobody recruits beyond the number he received; Demetrios and the cards come on top."""
     s = p.state
     guests = [g for g in p.pieces.event_generals if general_name(p, g) != "polyperchon"]
-    living = [g for g in command.living(p, seat) if g not in guests]
+    living = [g for g in rules.living(p, seat) if g not in guests]
     relaxed = s.turn >= p.edition.recruit_relaxed_from_turn
     most = s.dealt[seat].bit_count() + relaxed
     if len(living) > most:
         own = part.at(("factions", faction_name(p, seat)))
         names = f"{general_names(p, living)}, {len(living)} living Generals"
-        own.expect("generals", names, f"at most {most} of them", "6.2.D.3" if relaxed else "6.2.D.2")
+        own.expect("generals", names, say("error.at_most_them", most=most), "6.2.D.3" if relaxed else "6.2.D.2")
 
 
-def refuse_general(p: Play, part: Part, general: int, found: str, expected: str, rule: str) -> None:
+def expect_general(p: Play, part: Part, general: GeneralId, found: str, expected: str, rule: str) -> None:
     owner = p.state.owners[general]
     path = ("factions", faction_name(p, owner), "generals") if owner != NOBODY else ("factions",)
     part.at(path).expect(general_name(p, general), found, expected, rule)
 
 
-def rightful_owners(p: Play, general: int) -> tuple[tuple[int, ...], str, str]:
+def rightful_owners(p: Play, general: GeneralId) -> tuple[tuple[SeatId, ...], str, str]:
     """Whose a Major General may be, by which rule, and why."""
     s = p.state
-    anybody = tuple(range(s.players))
+    anybody = SEATS[s.players]
     name = general_name(p, general)
     if general in p.pieces.starting[s.players]:
         return (dealt_to(p, general),), "4.4.1", "to him he was dealt"
@@ -206,6 +228,19 @@ def rightful_owners(p: Play, general: int) -> tuple[tuple[int, ...], str, str]:
 # Independent Armies
 
 
+def overland(p: Play, army: IndependentArmy) -> set[SpaceId]:
+    """9.5: where an Independent Army can march from its first space; none sails."""
+    name = general_name(p, army.general)
+    first = [army.start] if army.start >= 0 else [path.space for path in p.board.entry_paths if path.army == name]
+    out, ahead = set(first), first
+    while ahead:
+        for near, _ in p.board.land_links[ahead.pop()]:
+            if near not in out:
+                out.add(near)
+                ahead.append(near)
+    return out
+
+
 def check_armies(p: Play, part: Part) -> None:
     s = p.state
     for i, army in enumerate(p.pieces.independents):
@@ -215,23 +250,30 @@ def check_armies(p: Play, part: Part) -> None:
             province = p.board.spaces[p.space(at)].province
             lands = " or ".join(p.board.provinces[x].id for x in army.may_enter)
             if army.may_enter and province not in army.may_enter:
-                own.expect("at", place_name(p, at), f"a space in {lands}", "9.5.12, 9.5.14")
+                own.expect("at", place_name(p, at), say("error.space", lands=lands), "9.5.12, 9.5.14")
             if province in army.removed_on_entering:
-                own.expect("at", place_name(p, at), "'out': it leaves the game there", "9.5.13")
+                own.expect("at", place_name(p, at), say("error.out_leaves_game"), "9.5.13")
+            if p.space(at) not in overland(p, army):
+                own.expect("at", place_name(p, at), say("error.space_by_land"), "9.5.8")
         elif at == BOX and army.start >= 0:
-            own.expect("at", "'box'", "a space, or 'out' if it has been beaten", "14.9.12")
+            own.expect("at", "'box'", say("error.space_out_if_has"), "14.9.12")
         elif at == OUT and army.returns_to_box:
-            own.expect("at", "'out'", "a space, or 'box', to which it returns when it is beaten", "14.9.11")
+            own.expect("at", "'out'", say("error.space_box_which_returns"), "14.9.11")
         active = bool(s.independents_active >> i & 1)
         if active != (at >= 0):
             where = "on the map" if at >= 0 else place_name(p, at)
-            own.expect("active", f"{str(active).lower()} though it is {where}", str(at >= 0).lower(), "9.5.2")
+            own.expect(
+                "active",
+                say("error.though_it_is", what=str(active).lower(), where=where),
+                str(at >= 0).lower(),
+                "9.5.2",
+            )
 
 
 # The royal family
 
 
-def usual_place(p: Play, royal: int) -> int:
+def usual_place(p: Play, royal: RoyalId) -> int:
     """Where a member of the royal family is, if nothing is said: where the set-up and the Game Turns put him."""
     s = p.state
     if royal == Royal.FUNERAL_CART and s.turn >= p.edition.cart_until_turn:
@@ -248,17 +290,19 @@ def check_royals(p: Play, part: Part) -> None:
     s = p.state
     for turn, heir in p.edition.regency_heir.items():
         if s.turn >= turn and s.royals[heir] != OUT:
-            refuse_royal(p, part, heir, f"'out': the heir of Game Turn {turn} is dead or king", "3.2.4")
+            expect_royal(p, part, RoyalId(heir), f"'out': the heir of Game Turn {turn} is dead or king", "3.2.4")
     waits = p.option(Option.HERAKLES) and s.royals[Royal.ALEXANDROS] != OUT
     if waits and s.royals[Royal.HERAKLES] != BOX:
-        refuse_royal(p, part, Royal.HERAKLES, "'box': he comes when Alexandros dies", "16.2.1")
+        expect_royal(p, part, Royal.HERAKLES, "'box': he comes when Alexandros dies", "16.2.1")
     for royal, at in enumerate(s.royals):
         may_wait = royal == Royal.PHILIPPOS or (royal == Royal.HERAKLES and waits)
         if at == BOX and not may_wait:
-            refuse_royal(p, part, royal, "a space, or 'out' if dead", "8.1.2" if royal != Royal.HERAKLES else "16.2.1")
+            expect_royal(
+                p, part, RoyalId(royal), "a space, or 'out' if dead", "8.1.2" if royal != Royal.HERAKLES else "16.2.1"
+            )
 
 
-def refuse_royal(p: Play, part: Part, royal: int, expected: str, rule: str) -> None:
+def expect_royal(p: Play, part: Part, royal: RoyalId, expected: str, rule: str) -> None:
     found = place_name(p, p.state.royals[royal])
     part.at(("royals", royal_name(p, royal))).expect("at", f"'{found}'", expected, rule)
 
@@ -270,29 +314,34 @@ def check_cart(p: Play, part: Part) -> None:
     board = part.at(("board",))
     if s.tomb >= 0:
         if s.turn < e.burial_turns[0]:
-            board.expect("tomb", space_name(p, s.tomb), f"none before Game Turn {e.burial_turns[0]}", "3.8.4")
+            board.expect(
+                "tomb",
+                space_name(p, s.tomb),
+                say("error.none_before_game_turn", burial_turns=e.burial_turns[0]),
+                "3.8.4",
+            )
         if not is_or_was_major_city(p, s.tomb):
-            board.expect("tomb", space_name(p, s.tomb), "a Major City", "3.8.2")
+            board.expect("tomb", space_name(p, s.tomb), say("error.major_city"), "3.8.2")
         if cart != OUT:
-            refuse_royal(p, part, Royal.FUNERAL_CART, "'out': the Cart has become the Tomb", "3.8.6")
+            expect_royal(p, part, Royal.FUNERAL_CART, "'out': the Cart has become the Tomb", "3.8.6")
     if (s.tomb_burier != NOBODY) != (s.tomb == e.pella):
         burier = faction_name(p, s.tomb_burier)
         right = "who buried Alexander, as the Tomb is in Pella" if s.tomb == e.pella else "nobody: no Tomb is in Pella"
         board.expect("buried_in_pella_by", burier, right, "3.8.7")
     if s.turn >= e.cart_until_turn and cart != OUT:
-        refuse_royal(p, part, Royal.FUNERAL_CART, f"'out' from Game Turn {e.cart_until_turn} on", "3.8.9")
+        expect_royal(p, part, Royal.FUNERAL_CART, f"'out' from Game Turn {e.cart_until_turn} on", "3.8.9")
     if s.turn < e.cart_until_turn and cart == OUT and s.tomb < 0 and not p.option(Option.DESTRUCTION_OF_THE_CART):
-        refuse_royal(p, part, Royal.FUNERAL_CART, "a space, as there is no Tomb", "3.8.6")
+        expect_royal(p, part, Royal.FUNERAL_CART, "a space, as there is no Tomb", "3.8.6")
     start = p.pieces.royals[Royal.FUNERAL_CART].start
     if cart >= 0 and p.space(cart) != start and s.turn < e.cart_moves_from_turn and not s.cart_free:
         home = space_name(p, start)
-        refuse_royal(p, part, Royal.FUNERAL_CART, f"{home} before Game Turn {e.cart_moves_from_turn}", "8.4.3")
+        expect_royal(p, part, Royal.FUNERAL_CART, f"{home} before Game Turn {e.cart_moves_from_turn}", "8.4.3")
 
 
-def is_or_was_major_city(p: Play, space: int) -> bool:
+def is_or_was_major_city(p: Play, space: SpaceId) -> bool:
     """16.1.5: a Capital that was lost is a Minor City again, and nobody remembers which."""
     kind = p.board.spaces[space].kind
-    return troops.is_major_city(p, space) or (CAPITAL_LOST in p.state.capital and kind is not Kind.TRANSIT)
+    return rules.is_major_city(p, space) or (CAPITAL_LOST in p.state.capital and kind != Kind.TRANSIT)
 
 
 # Markers
@@ -303,7 +352,7 @@ def check_fleets(p: Play, part: Part) -> None:
     for f, fleet in enumerate(p.pieces.fleets):
         alone = fleet.province < 0 and fleet.space < 0
         if alone and s.fleet_owner[f] == NOBODY and s.fleet_side[f] & FLEET_DISPERSED:
-            part.at(("fleets", fleet.id)).expect("dispersed", True, "false: nobody has ever had this Fleet", "7.4.6")
+            part.at(("fleets", fleet.id)).expect("dispersed", True, say("error.false_nobody_has_ever"), "7.4.6")
 
 
 def check_options(p: Play, part: Part) -> None:
@@ -315,7 +364,7 @@ def check_options(p: Play, part: Part) -> None:
     truce = ", ".join(faction_name(p, seat) for seat in s.truce)
     need(p, board, "truce", truce, Option.DIPLOMATIC_MARRIAGE, "16.1.1")
     need(p, board, "cart_free", "true" if s.cart_free else "", Option.FASTER_FUNERAL_CART, "16.3.1")
-    for seat in range(s.players):
+    for seat in SEATS[s.players]:
         own = part.at(("factions", faction_name(p, seat)))
         for key, space in (("capital", s.capital[seat]), ("construction", s.construction[seat])):
             found = "" if space == -1 else "lost" if space == CAPITAL_LOST else space_name(p, space)
@@ -326,54 +375,55 @@ def check_options(p: Play, part: Part) -> None:
         need(p, own, "training", "cavalry" if ops and unit == Unit.CAVALRY else "", Option.CAVALRY, "16.9.9")
 
 
-def need(p: Play, part: Part, key: str, found: str, option: Option, rule: str) -> None:
+def need(p: Play, part: Part, key: str, found: str, option: int, rule: str) -> None:
     if found and not p.option(option):
-        part.expect(key, found, f"nothing without the option {OPTION_NAME[option]}", rule)
+        part.expect(key, found, say("error.nothing_without_option", option_name=OPTION_NAME[option]), rule)
 
 
 def check_markers(p: Play, part: Part) -> None:
     s = p.state
     board = part.at(("board",))
     for general, points in enumerate(s.popularity):
-        if points and not is_living_major(p, general):
-            found = f"{points} for {general_name(p, general)}"
+        if points and not is_living_major(p, GeneralId(general)):
+            found = f"{points} for {general_name(p, GeneralId(general))}"
             part.at(("board", "popularity")).expect(
-                general_name(p, general), found, "P for a living Major General of a player", "7.2.F.6"
+                general_name(p, GeneralId(general)), found, say("error.p_living_major_general"), "7.2.F.6"
             )
-    if s.condemned >= 0 and not is_living_major(p, s.condemned):
-        found = general_name(p, s.condemned)
-        board.expect("condemned", found, "a living Major General of a player", "3.6.13")
+    if s.condemned >= 0 and not is_living_major(p, GeneralId(s.condemned)):
+        found = general_name(p, GeneralId(s.condemned))
+        board.expect("condemned", found, say("error.living_major_general_player"), "3.6.13")
     treasures = {x for c in p.cards if c.event == "treasure_city_looted" for x in c.params.spaces}
-    for space in cards_of(s.looted):
-        if space not in treasures:
+    for city in spaces_in(s.looted):
+        if city not in treasures:
             names = ", ".join(space_name(p, x) for x in sorted(treasures))
-            board.expect("looted", space_name(p, space), f"Treasure Cities: {names}", "6.2.A.1")
+            board.expect("looted", space_name(p, city), say("error.treasure_cities", names=names), "6.2.A.1")
     if s.helepolis >= 0 and not is_or_was_major_city(p, s.helepolis):
-        board.expect("helepolis", space_name(p, s.helepolis), "a besieged Major City", "7.2.G.1")
+        board.expect("helepolis", space_name(p, s.helepolis), say("error.besieged_major_city"), "7.2.G.1")
     for space, points in s.sp.items():
-        most = p.tables.siege_points_needed[2] if is_or_was_major_city(p, space) else siege.needed(p, space)
+        was_major = is_or_was_major_city(p, space)
+        most = p.tables.siege_points_needed[2] if was_major else rules.siege_points_needed(p, space)
         if points >= most:
             right = f"at most {most - 1}" if most > 1 else "none: one Siege Point takes it"
             part.at(("board", "sieges", space_name(p, space))).expect("points", points, right, "15.4.1")
 
 
-def is_living_major(p: Play, general: int) -> bool:
-    return command.is_major(p, general) and p.state.owners[general] != NOBODY and command.is_alive(p.state, general)
+def is_living_major(p: Play, general: GeneralId) -> bool:
+    return rules.is_major(p, general) and p.state.owners[general] != NOBODY and rules.is_alive(p.state, general)
 
 
 def check_capitals(p: Play, part: Part) -> None:
     """16.1: one for each player, once in the game."""
     s = p.state
     lost = s.capital.count(CAPITAL_LOST)
-    for seat in range(s.players):
+    for seat in SEATS[s.players]:
         own = part.at(("factions", faction_name(p, seat)))
         if s.construction[seat] >= 0 and s.capital[seat] != -1:
             found = space_name(p, s.construction[seat])
-            own.expect("construction", found, "none, as he has built a Capital already", "16.1.1")
+            own.expect("construction", found, say("error.none_as_he_has"), "16.1.1")
         others = lost - (s.capital[seat] == CAPITAL_LOST)
         if s.capitals_taken[seat] > others or sum(s.capitals_taken) > lost:
             taken = s.capitals_taken[seat]
-            own.expect("capitals_taken", taken, f"at most {others}, as many as others have lost", "16.1.5")
+            own.expect("capitals_taken", taken, say("error.at_most_as_many", others=others), "16.1.5")
 
 
 def check_proposals(p: Play, part: Part) -> None:
@@ -388,23 +438,23 @@ def check_proposals(p: Play, part: Part) -> None:
         name = royal_name(p, bride)
         proposals = part.at(("board", "proposals"))
         if s.royals[bride] < 0:
-            proposals.expect(name, faction_name(p, groom), "none: she is dead", "8.5.3")
+            proposals.expect(name, faction_name(p, groom), say("error.none_she_dead"), "8.5.3")
         if s.royal_owner[bride] == groom:
-            proposals.expect(name, faction_name(p, groom), "none: they are married", "8.2.6")
+            proposals.expect(name, faction_name(p, groom), say("error.none_they_married"), "8.2.6")
         if not s.front[groom] >> card & 1:
-            proposals.expect(name, faction_name(p, groom), f"card {number} in front of him", "6.2.12")
+            proposals.expect(name, faction_name(p, groom), say("error.card_front_him", number=number), "6.2.12")
         allowed[groom] |= 1 << card
-    for seat in range(s.players):
+    for seat in SEATS[s.players]:
         if s.front[seat] & ~allowed[seat]:
-            found = card_names(p, cards_of(s.front[seat] & ~allowed[seat]))
+            found = card_names(p, cards_in(s.front[seat] & ~allowed[seat]))
             own = part.at(("factions", faction_name(p, seat)))
-            own.expect("front", found, "cards of his open offers of marriage only", "6.2.12")
+            own.expect("front", found, say("error.cards_his_open_offers"), "6.2.12")
 
 
 # Cards
 
 
-def hand_size(p: Play, seat: int) -> int:
+def hand_size(p: Play, seat: SeatId) -> int:
     """I12: one card less for each Tyche Segment of the Game Turn that he has had."""
     s = p.state
     place, now = s.order.index(seat), s.order.index(s.active)
@@ -484,30 +534,46 @@ def check_cards(p: Play, part: Part) -> None:
     s = p.state
     cards = part.at(("cards",))
     aside = not_in_play(p)
-    wrong = s.aside ^ aside
+    missing = aside & ~s.aside
+    wrong = missing or s.aside & ~aside
     if wrong:
-        numbers = card_names(p, cards_of(wrong))
-        found, right = ("in play", "aside") if wrong & aside else ("aside", "in play")
+        numbers = card_names(p, cards_in(wrong))
+        found, right = ("in play", "aside") if missing else ("aside", "in play")
         rule = "7.2.D.1" if "47B" in numbers else "16.1.1"
         why = "47B takes the place of 47A" if rule == "7.2.D.1" else "its option decides"
         cards.expect("aside", f"{numbers} {found}", f"{numbers} {right}: {why}", rule)
     certain = gone(p)
     if certain & ~s.removed:
-        numbers = card_names(p, cards_of(certain & ~s.removed))
-        cards.expect("removed", f"{numbers} still in the game", f"{numbers} out of it: its event lasts", "6.2.11")
+        numbers = card_names(p, cards_in(certain & ~s.removed))
+        cards.expect(
+            "removed",
+            say("error.still_game", numbers=numbers),
+            say("error.out_its_event_lasts", numbers=numbers),
+            "6.2.11",
+        )
     if s.removed & ~may_be_gone(p):
-        numbers = card_names(p, cards_of(s.removed & ~may_be_gone(p)))
-        cards.expect("removed", numbers, "only cards that their events have taken out of the game", "6.2.11")
+        numbers = card_names(p, cards_in(s.removed & ~may_be_gone(p)))
+        cards.expect("removed", numbers, say("error.only_cards_their_events"), "6.2.11")
     if len(s.face_down) != face_down_size(p):
-        cards.expect("face_down", f"{len(s.face_down)} cards", f"{face_down_size(p)} in round {s.round}", "5.3.3")
-    for seat in range(s.players):
+        cards.expect(
+            "face_down",
+            say("error.face_down_cards", face_down=len(s.face_down)),
+            say("error.in_round", what=face_down_size(p), round=s.round),
+            "5.3.3",
+        )
+    for seat in SEATS[s.players]:
         size = s.hands[seat].bit_count()
         if size != hand_size(p, seat):
             own = part.at(("factions", faction_name(p, seat)))
-            own.expect("hand", f"{size} cards", f"{hand_size(p, seat)} in round {s.round}", "5.3.2")
-    gone_for_good = cards_of((s.removed | s.aside) & sum(1 << card for card in s.fixed_draws))
+            own.expect(
+                "hand",
+                say("error.hand_cards", size=size),
+                say("error.in_round", what=hand_size(p, seat), round=s.round),
+                "5.3.2",
+            )
+    gone_for_good = cards_in((s.removed | s.aside) & sum(1 << card for card in s.fixed_draws))
     if gone_for_good:
-        part.expect("draws", card_names(p, gone_for_good), "cards that are in the game", "5.3.1")
+        part.expect("draws", card_names(p, gone_for_good), say("error.cards_game"), "5.3.1")
 
 
 def check_knowledge(p: Play, part: Part) -> None:
@@ -516,22 +582,24 @@ def check_knowledge(p: Play, part: Part) -> None:
     cards = part.at(("cards",))
     not_spent = s.spent & ~(s.discard & p.surprises)
     if not_spent:
-        found = card_names(p, cards_of(not_spent))
-        cards.expect("spent", found, "Surprise cards that are among the discards", "6.2.8")
+        found = card_names(p, cards_in(not_spent))
+        cards.expect("spent", found, say("error.surprise_cards_among_discards"), "6.2.8")
     if s.spent and s.segment == SURRENDER:
-        cards.expect("spent", card_names(p, cards_of(s.spent)), "none when a Player Turn begins", "6.2.8")
+        cards.expect("spent", card_names(p, cards_in(s.spent)), say("error.none_when_player_turn"), "6.2.8")
     thief = next(i for i, card in enumerate(p.cards) if card.event == "ahura_mazda_and_ahriman")
-    shared = [card for card, who in enumerate(s.knows) if who & ~holder(s, card)]
+    shared = [card for card, who in enumerate(s.knows) if who & ~holder(s, CardId(card))]
     known = part.at(("cards", "known"))
     for card in shared:
         name, number = p.cards[card].number, p.cards[thief].number
-        if not holder(s, card):
-            known.expect(name, "a card in no hand", "a card in another player's hand", "6.2.8")
+        if not holder(s, CardId(card)):
+            known.expect(name, say("error.card_hand"), say("error.card_another_player_s"), "6.2.8")
         if not s.discard >> thief & 1:
-            known.expect(name, "a card that another player knows", f"none while {number} is not discarded", "6.2.8")
+            known.expect(
+                name, say("error.card_another_player_knows"), say("error.none_while_discarded", number=number), "6.2.8"
+            )
         if len(shared) > 1 or s.knows[card].bit_count() > 2:
-            known.expect(name, "more than was taken", f"the one card that {number} took, and one player", "6.2.8")
+            known.expect(name, say("error.more_than_was_taken"), say("error.one_card_took_one", number=number), "6.2.8")
 
 
-def holder(s: State, card: int) -> int:
+def holder(s: State, card: CardId) -> int:
     return sum(1 << seat for seat, hand in enumerate(s.hands) if hand >> card & 1)

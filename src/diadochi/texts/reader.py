@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
+from diadochi.catalogue import say
 from diadochi.data.entry import Entry, shown
 from diadochi.data.errors import DataError
 from diadochi.data.files import parse
@@ -46,7 +47,9 @@ class Part(Entry):
     def expect(self, key: str | int, found: object, expected: str, rule: str) -> NoReturn:
         """Refuses what the rules cannot leave behind."""
         told = found if isinstance(found, str) else shown(found)
-        self.refuse(key, f"found {told}, expected {expected}", f"That is rule {rule}")
+        self.refuse(
+            key, say("error.found_expected", told=told, expected=expected), say("error.that_is_rule", rule=rule)
+        )
 
     def at(self, path: Path) -> "Part":
         """The object at a path, to refuse something in it, though it may not be written at all."""
@@ -87,10 +90,10 @@ def read_header(part: Part, name: str, version: int) -> None:
     """Refuses a text of another kind, or of a version that we do not know."""
     found = part.text("format")
     if found != name:
-        part.fail(f"the format is {found[:40]!r}, not {name!r}", "Give the right kind of text")
+        part.fail(say("error.format", found=repr(found[:40]), name=repr(name)), say("error.give_right_kind_text"))
     number = part.number("version", 1, 1_000_000)
     if number > version:
-        part.fail(f"version {number} is newer than ours, {version}", "Use a newer diadochi")
+        part.fail(say("error.version_newer_than_ours", number=number, version=version), say("error.use_newer_diadochi"))
 
 
 def field_name(path: Path) -> str:

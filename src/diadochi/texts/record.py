@@ -9,18 +9,17 @@ went on from its position, which is the base of that segment: each segment can b
 
 import json
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
+from diadochi.catalogue import say
 from diadochi.data.entry import index
 from diadochi.errors import BROKEN, GameError, TextError
-from diadochi.game import UNDO, Entry, Game
+from diadochi.model.ids import CardId, Mask, SeatId
 from diadochi.model.material import Material
-from diadochi.model.notation import Domain
-from diadochi.model.state import State
-from diadochi.rules import chance
-from diadochi.rules.agenda import Event
-from diadochi.rules.scoring import VICTORY_NAME
-from diadochi.rules.setup import empty_state, new_state
+from diadochi.model.state import NOBODY, State, numbered
+from diadochi.model.verbs import Domain
+from diadochi.rules import face as rules
+from diadochi.rules.face import UNDO, VICTORY_NAME, Entry, Event, empty_state, new_state
 from diadochi.texts.header import read_asking, read_played_with, write_asking, write_played_with
 from diadochi.texts.mark import engine_mark
 from diadochi.texts.older import understood
@@ -28,21 +27,24 @@ from diadochi.texts.reader import Part, layout, read, read_header
 from diadochi.texts.save import read_state, standing
 from diadochi.texts.setting import set_up
 
+if TYPE_CHECKING:
+    from diadochi.game import Game
+
 FORMAT, VERSION = "diadochi record", 2
 SEEN_FORMAT, SEEN_VERSION = "diadochi seat record", 1
 DIGEST_EVERY = 25
-SPECTATOR = -1
+SPECTATOR = NOBODY
 MOST = 1 << 16
 MOST_ENTRIES = 1 << 30
 SHORT = 400
-DIFFERENT = "It has been changed, or another version of the engine made it"
+DIFFERENT = "error.record_different"
 
 
 class Given(NamedTuple):
     """What chance gave in one step."""
 
     dice: tuple[int, ...] = ()
-    draws: tuple[int, ...] = ()
+    draws: tuple[CardId, ...] = ()
     orders: tuple[tuple[int, ...], ...] = ()
 
 
@@ -82,7 +84,7 @@ class Checked(NamedTuple):
 class Verified(NamedTuple):
     """A record that holds, played to its end, and what was checked."""
 
-    end: Game | None
+    end: "Game | None"
     """The game at its end; None if that could not be played again."""
     engine: str
     """The engine that wrote the record, by its own word."""
@@ -103,13 +105,21 @@ class Verified(NamedTuple):
         return self.end is not None and self.end.version == self.segments[-1].last
 
     @property
-    def game(self) -> Game:
+    def game(self) -> "Game":
         if self.end is None:
-            raise TextError("another engine played the end of this game, and this one comes to another")
+            raise TextError("error.another_engine_played_end")
         return self.end
 
 
 # Playing again
+
+
+def no_game(*_: object) -> NoReturn:
+    raise RuntimeError("records are played again by diadochi.game; import it first")
+
+
+game_again: "Callable[[Material, State, bool], Game]" = no_game
+"""`diadochi.game` fills it in: a game that begins with a state; whether it asks everything."""
 
 
 class Replay:
@@ -120,10 +130,10 @@ class Replay:
     ) -> None:
         if fixed is not None:
             fix(state, fixed)
-        self.game = Game(material, state, ask_everything=ask_everything)
+        self.game = game_again(material, state, ask_everything)
         self.given = self._given()
 
-    def step(self, seat: int, text: str, fixed: Given | None = None) -> Given:
+    def step(self, seat: SeatId, text: str, fixed: Given | None = None) -> Given:
         if fixed is not None:
             fix(self.game.state, fixed)
         if text == UNDO:
@@ -153,14 +163,14 @@ def fingerprint(state: State) -> str:
     return s.digest()
 
 
-def beginning(material: Material, players: int, options: int, key: bytes, start: dict[str, Any]) -> State:
+def beginning(material: Material, players: int, options: Mask, key: bytes, start: dict[str, Any]) -> State:
     return set_up(start, key, material, strict=False) if start else new_state(material, players, options, key)
 
 
 # Writing
 
 
-def write(game: Game) -> str:
+def write(game: "Game") -> str:
     """The record of a finished game."""
     opening = game.events[: len(game.events) - sum(len(entry.events) for entry in standing(game.entries))]
     segments = (Segment(0, engine_mark(game.material)),)
@@ -172,7 +182,7 @@ def write_played(played: Played, *, whole: bool = False) -> str:
     """The record of a finished game; `whole`: refused where it does not come out the same."""
     material, s = played.material, played.state
     if not s.result:
-        raise GameError("the record is published when the game is over; until then there is one for each seat")
+        raise GameError("error.record_published_when_game")
     replay = first_replay(played)
     opening = {UNTOLD: True} if replay is None else given_to_json(replay.game, replay.given)
     begun = {segment.after: segment for segment in played.segments}
@@ -192,7 +202,7 @@ def write_played(played: Played, *, whole: bool = False) -> str:
         "version": VERSION,
         **write_played_with(material, s),
         **write_asking(played.ask_everything),
-        "key_hash": chance.key_hash(s.key),
+        "key_hash": rules.key_hash(s.key),
         "key": s.key.hex(),
         "segments": [write_segment(segment) for segment in played.segments],
         "start": played.start,
@@ -240,13 +250,10 @@ def write_entry(
 
 
 def unrecorded() -> GameError:
-    return GameError(
-        "this game does not come out the same when it is played again from its beginning, so there is no record "
-        "of it: it began in the middle, or has gone on under other data"
-    )
+    return GameError("error.game_does_come_out")
 
 
-def given_to_json(game: Game, given: Given) -> dict[str, Any]:
+def given_to_json(game: "Game", given: Given) -> dict[str, Any]:
     cards = game.notation.ids[Domain.CARD]
     out = {
         "dice": list(given.dice),
@@ -266,7 +273,7 @@ def result_of(material: Material, s: State) -> dict[str, Any]:
     }
 
 
-def write_seen(game: Game, seat: int) -> str:
+def write_seen(game: "Game", seat: SeatId) -> str:
     """What a seat, or a spectator (-1), has seen of a game: no key, no digests, no hidden card."""
     later = sum(len(entry.events) for entry in standing(game.entries))
     opening = game.events[: len(game.events) - later]
@@ -274,17 +281,17 @@ def write_seen(game: Game, seat: int) -> str:
     return write_seen_of(played, seat)
 
 
-def write_seen_of(played: Played, seat: int) -> str:
+def write_seen_of(played: Played, seat: SeatId) -> str:
     s = played.state
     if not SPECTATOR <= seat < s.players:
-        raise GameError(f"there is no seat {seat}; the seats are 0 to {s.players - 1}, and -1 for a spectator")
+        raise GameError("error.seat_seats_spectator", seat=seat, what=s.players - 1)
     seats = played.material.pieces.factions
     out = {
         "format": SEEN_FORMAT,
         "version": SEEN_VERSION,
         **write_played_with(played.material, s),
         **write_asking(played.ask_everything),
-        "key_hash": chance.key_hash(s.key),
+        "key_hash": rules.key_hash(s.key),
         "seat": seats[seat] if seat >= 0 else "spectator",
         "opening": seen(played.opening, seat),
         "entries": [
@@ -295,7 +302,7 @@ def write_seen_of(played: Played, seat: int) -> str:
     return layout(out, 2) + "\n"
 
 
-def seen(events: tuple[Event, ...], seat: int) -> list[dict[str, Any]]:
+def seen(events: tuple[Event, ...], seat: SeatId) -> list[dict[str, Any]]:
     return [
         {
             "key": event.key,
@@ -310,18 +317,19 @@ def seen(events: tuple[Event, ...], seat: int) -> list[dict[str, Any]]:
 
 # Verifying
 
+
 def verify(text: str | bytes, material: Material | None = None) -> Verified:
     """Play a record with its key and with its dice side by side; a TextError names the first difference."""
     part = read("record", text)
     if part.raw.get("format") == SEEN_FORMAT:
         part.has("format")
-        part.fail("it is what one seat saw of a game", "Give the full record, which a finished game has")
+        part.fail(say("error.what_one_seat_saw"), say("error.give_full_record_which"))
     read_header(part, FORMAT, VERSION)
     try:
         return play_again(part, material)
     except BROKEN as error:
         part.key = ""
-        part.fail(f"it cannot be played again ({type(error).__name__})", DIFFERENT)
+        part.fail(say("error.cannot_played_again", name=type(error).__name__), say(DIFFERENT))
 
 
 def play_again(part: Part, material: Material | None) -> Verified:
@@ -342,7 +350,7 @@ def play_again(part: Part, material: Material | None) -> Verified:
     return Verified(
         end=game,
         engine=part.text("engine"),
-        key_hash=chance.key_hash(key),
+        key_hash=rules.key_hash(key),
         winner=winner,
         actions=again.actions,
         dice=dice,
@@ -421,12 +429,12 @@ class Again:
             self.is_right(after)
         elif segment.base is not None and self.keyed is not None:
             try:
-                entry.fail("the segment before ends in another position than this one begins with", DIFFERENT)
+                entry.fail(say("error.segment_before_ends_another"), say(DIFFERENT))
             except TextError as error:
                 self.gives_up(error)
         self.end_segment(after)
         self.segment, self.until, self.unsure = segment, after, 0
-        self.why = "" if self.keyed is not None else UNBASED
+        self.why = "" if self.keyed is not None else say(UNBASED)
         if segment.base is not None:
             self.begin_anew(segment.base)
 
@@ -448,7 +456,7 @@ class Again:
 
     def end_segment(self, last: int) -> None:
         if self.unsure and not self.why:
-            self.why = UNSURE
+            self.why = say(UNSURE)
         self.checked.append(Checked(self.segment.after + 1, last, self.segment.engine, self.until, self.why))
 
     def end(self, last: int) -> None:
@@ -473,8 +481,8 @@ class Again:
 
 UNTOLD = "untold"
 """Marks what the engine that wrote the record could not play again: what chance gave there is not in it."""
-UNSURE = "what chance gave there is not in the record, and no position is to compare with"
-UNBASED = "the segment before could not be played to its end"
+UNSURE = "error.record.unsure"
+UNBASED = "error.record.unbased"
 
 
 def is_untold(part: Part) -> bool:
@@ -487,7 +495,7 @@ def read_segments(part: Part, blank: State, key: bytes, ours: str) -> list[Segme
     for item in part.parts("segments") if part.has("segments") else ():
         after = item.number("from", 1, MOST_ENTRIES) - 1
         if (out and after <= out[-1].after) or (not out and after):
-            item.fail("the segments are not in order", "Take the record as it was written")
+            item.fail(say("error.segments_order"), say("error.take_record_as_was"))
         engine = item.text("engine")
         out.append(Segment(after, engine, read_base(item.entry("base"), blank, key) if item.has("base") else None))
         item.done()
@@ -497,7 +505,7 @@ def read_segments(part: Part, blank: State, key: bytes, ours: str) -> list[Segme
 def read_base(part: Part, blank: State, key: bytes) -> State:
     state = read_state(part, blank)
     if state.key != key:
-        part.refuse("key", "the dice of this segment come from another key", DIFFERENT)
+        part.refuse("key", say("error.dice_segment_come_from"), say(DIFFERENT))
     return state
 
 
@@ -505,20 +513,20 @@ def read_key(part: Part) -> bytes:
     try:
         key = bytes.fromhex(part.text("key"))
     except ValueError:
-        part.fail("the key is no hexadecimal number", "Take the record as it was written")
-    if chance.key_hash(key) != part.text("key_hash"):
-        part.fail("the key does not fit the hash that was shown when the game began", DIFFERENT)
+        part.fail(say("error.key_hexadecimal_number"), say("error.take_record_as_was"))
+    if rules.key_hash(key) != part.text("key_hash"):
+        part.fail(say("error.key_does_fit_hash"), say(DIFFERENT))
     return key
 
 
 def read_given(part: Part, material: Material) -> Given:
     dice = part.numbers("dice", 1, 6) if part.has("dice") else ()
     draws = part.texts("draws", default=())
-    cards = material.notation.numbers[Domain.CARD]
+    cards = {card.number: number for number, card in numbered(CardId, material.cards)}
     orders = []
     for order in part.items("shuffles") if part.has("shuffles") else []:
         if not isinstance(order, list):
-            part.fail("a shuffle is no list of numbers", "Take the record as it was written")
+            part.fail(say("error.shuffle_list_numbers"), say("error.take_record_as_was"))
         orders.append(tuple(part.in_range("shuffles", item, 0, MOST) for item in order))
     return Given(dice, tuple(part.known("draws", card, cards) for card in draws), tuple(orders))
 
@@ -531,11 +539,11 @@ def verify_entry(part: Part, keyed: Replay, told: Replay) -> tuple[int, int, int
     given = None if is_untold(part) else read_given(part, material)
     for replay, fixed in ((keyed, None), (told, given)):
         try:
-            replay.step(seat, text, fixed)
+            replay.step(SeatId(seat), text, fixed)
         except GameError as error:
-            part.refuse("action", str(error), DIFFERENT)
+            part.refuse("action", str(error), say(DIFFERENT))
         except BROKEN as error:
-            part.refuse("action", f"it cannot be played again ({type(error).__name__})", DIFFERENT)
+            part.refuse("action", say("error.cannot_played_again", name=type(error).__name__), say(DIFFERENT))
         compare(part, given, replay)
     digests = part.has("digest")
     if digests:
@@ -550,7 +558,7 @@ def compare(part: Part, given: Given | None, replay: Replay) -> None:
         return
     for key, recorded, found in zip(("dice", "draws", "shuffles"), given, replay.given, strict=True):
         if recorded != found:
-            part.refuse(key, f"the record says {few(recorded)}, the game gives {few(found)}", DIFFERENT)
+            part.refuse(key, say("error.record_says_game_gives", what=few(recorded), what2=few(found)), say(DIFFERENT))
 
 
 def few(items: tuple[object, ...]) -> str:
@@ -559,19 +567,19 @@ def few(items: tuple[object, ...]) -> str:
     return text if len(text) <= SHORT else text[: SHORT - 3] + "..."
 
 
-def check_digest(part: Part, keyed: Game, told: Game) -> None:
+def check_digest(part: Part, keyed: "Game", told: "Game") -> None:
     digest = part.text("digest")
     if fingerprint(keyed.state) != digest or fingerprint(told.state) != digest:
-        part.fail("the game stands otherwise than the digest says", DIFFERENT)
+        part.fail(say("error.game_stands_otherwise_than"), say(DIFFERENT))
 
 
-def verify_end(part: Part, result: dict[str, Any], keyed: Game, told: Game) -> None:
+def verify_end(part: Part, result: dict[str, Any], keyed: "Game", told: "Game") -> None:
     for game in (keyed, told):
         if game.result is None:
-            part.refuse("entries", "the game is not over after the last entry", DIFFERENT)
+            part.refuse("entries", say("error.game_over_after_last"), say(DIFFERENT))
         found = result_of(game.material, game.state)
         if found != result:
-            part.refuse("result", f"the game ends otherwise: {layout(found, 0)}", DIFFERENT)
+            part.refuse("result", say("error.game_ends_otherwise", what=layout(found, 0)), say(DIFFERENT))
 
 
 # Comparing with what a seat saw
@@ -584,7 +592,7 @@ class Seen(NamedTuple):
     entries: int
 
 
-def compare_seen(text: str | bytes, game: Game) -> Seen:
+def compare_seen(text: str | bytes, game: "Game") -> Seen:
     """What a seat saw of a game must be what it would have seen of this one; a TextError names the first difference."""
     part = read("seat's record", text)
     read_header(part, SEEN_FORMAT, SEEN_VERSION)
@@ -593,18 +601,18 @@ def compare_seen(text: str | bytes, game: Game) -> Seen:
     name = part.text("seat")
     seat = part.one_of("seat", seats)
     if part.text("key_hash") != game.key_hash:
-        part.fail("the hash is another one: the dice were changed, or it is another game", SEEN_OTHERWISE)
+        part.fail(say("error.hash_another_one_dice"), say(SEEN_OTHERWISE))
     if (players, options) != (game.players, game.state.options):
-        part.refuse("seats", "they sat at another game", SEEN_OTHERWISE)
-    told = json.loads(write_seen(game, seat))
+        part.refuse("seats", say("error.they_sat_at_another"), say(SEEN_OTHERWISE))
+    told = json.loads(write_seen(game, SeatId(seat)))
     if part.items("opening") != told["opening"]:
-        part.fail("the game began otherwise", SEEN_OTHERWISE)
+        part.fail(say("error.game_began_otherwise"), say(SEEN_OTHERWISE))
     entries = part.items("entries")
     for number, entry in enumerate(entries):
         if number >= len(told["entries"]) or entry != told["entries"][number]:
-            part.refuse("entries", f"entry {number} is not what happened in the record", SEEN_OTHERWISE)
+            part.refuse("entries", say("error.entry_what_happened_record", number=number), say(SEEN_OTHERWISE))
     part.done()
     return Seen(name, len(entries))
 
 
-SEEN_OTHERWISE = "Give the record of the same game, written by the same version of the engine"
+SEEN_OTHERWISE = "error.record.seen_otherwise"

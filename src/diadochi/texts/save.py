@@ -4,25 +4,23 @@ import hashlib
 import json
 from typing import Any, NamedTuple
 
-from diadochi.data.entry import index
-from diadochi.game import UNDO, Entry
+from diadochi.catalogue import say
+from diadochi.model.ids import SEATS, SeatId
 from diadochi.model.material import Material
 from diadochi.model.state import FIELDS, LATER_FIELDS, State
-from diadochi.rules import engine
-from diadochi.rules.agenda import Event, Play
-from diadochi.rules.frames import FRAMES, make_frame
-from diadochi.rules.setup import empty_state
+from diadochi.rules import face as rules
+from diadochi.rules.face import FRAMES, UNDO, Entry, Event, Play, empty_state, make_frame
 from diadochi.texts.header import read_asking, read_played_with, write_asking, write_played_with
 from diadochi.texts.reader import Part, layout, read, read_header
 
 FORMAT, VERSION = "diadochi save", 1
 LARGEST = 1 << 256
 
-Undo = tuple[State, int, int]
+Undo = tuple[State, SeatId, int]
 """A state to go back to, the seat that may, and the number of events by then."""
 
 
-CHANGED = "Take the save as it was written"
+CHANGED = "error.save.changed"
 
 
 class Saved(NamedTuple):
@@ -103,9 +101,9 @@ def read_save(text: str | bytes, material: Material | None = None, other_data: b
     read_header(part, FORMAT, VERSION)
     digest = part.text("digest")
     if digest != digest_of({key: value for key, value in part.raw.items() if key != "digest"}):
-        part.fail("the content has been changed: the digest does not fit", CHANGED)
+        part.fail(say("error.content_has_been_changed"), say(CHANGED))
     material, options, players = read_played_with(part, material, other_data)
-    seats = index(list(material.pieces.factions[:players]))
+    seats = dict(zip(material.pieces.factions, SEATS[players], strict=False))
     blank = empty_state(material, players, options, b"")
     raw = part.entry("state")
     state = read_state(raw, blank)
@@ -123,9 +121,9 @@ def read_save(text: str | bytes, material: Material | None = None, other_data: b
 def go_on(part: Part, material: Material, state: State) -> None:
     """Refuses a state from which the engine cannot work out the decision at hand."""
     try:
-        engine.advance(Play(material, state.copy()))
+        rules.advance(Play(material, state.copy()))
     except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
-        part.fail("the game cannot go on from this state", CHANGED)
+        part.fail(say("error.game_cannot_go_on"), say(CHANGED))
 
 
 def read_state(part: Part, blank: State) -> State:
@@ -135,14 +133,14 @@ def read_state(part: Part, blank: State) -> State:
             continue
         value = part.value(name)
         if not is_alike(value, getattr(blank, name), name) or (name in MASKS and not are_masks(value)):
-            part.fail(f"{name} has another shape", CHANGED)
+            part.fail(say("error.has_another_shape", name=name), say(CHANGED))
     part.done()
     try:
         state = State.from_json(part.raw, make_frame)
     except (TypeError, ValueError):
-        part.fail("it is no state of a game", CHANGED)
+        part.fail(say("error.state_game"), say(CHANGED))
     if (state.players, state.options) != (blank.players, blank.options):
-        part.refuse("players", "the state is of another game than the header", CHANGED)
+        part.refuse("players", say("error.state_another_game_than"), say(CHANGED))
     return state
 
 
@@ -183,9 +181,13 @@ def is_plain(value: Any) -> bool:
 
 
 def is_frame(value: Any) -> bool:
-    if not isinstance(value, list) or not value or not isinstance(value[0], str) or value[0] not in FRAMES:
+    if isinstance(value, dict):
+        name, facts = value.get("frame"), list(value.values())
+    elif isinstance(value, list) and value:
+        name, facts = value[0], value[1:]
+    else:
         return False
-    return all(is_fact(fact) for fact in value[1:])
+    return isinstance(name, str) and name in FRAMES and all(is_fact(fact) for fact in facts)
 
 
 def is_fact(value: Any) -> bool:
@@ -197,7 +199,7 @@ def read_events(part: Part, key: str, items: Any) -> list[Event]:
     out = []
     for item in items if isinstance(items, list) else [items]:
         if not is_event(item):
-            part.refuse(key, "there is something else among the events", CHANGED)
+            part.refuse(key, say("error.something_else_among_events"), say(CHANGED))
         name, rule, args, dice, to = item
         out.append(Event(name, rule, frozen(args), frozen(dice), to))
     return out
@@ -213,20 +215,20 @@ def frozen(value: Any) -> Any:
     return tuple(frozen(v) for v in value) if isinstance(value, list) else value
 
 
-def read_entry(part: Part, item: Any, material: Material, seats: dict[str, int]) -> Entry:
+def read_entry(part: Part, item: Any, material: Material, seats: dict[str, SeatId]) -> Entry:
     if not isinstance(item, list) or len(item) != 3:
-        part.refuse("entries", "an entry is no list of seat, action and events", CHANGED)
+        part.refuse("entries", say("error.entry_list_seat_action"), say(CHANGED))
     seat, text, events = item
     if text != UNDO and (not isinstance(text, str) or text not in material.notation.by_text):
-        part.refuse("entries", "an entry is no action", CHANGED)
+        part.refuse("entries", say("error.entry_action"), say(CHANGED))
     return Entry(part.known("entries", seat, seats), text, tuple(read_events(part, "entries", events)))
 
 
-def read_undo(part: Part, after: dict[str, Any], blank: State, seats: dict[str, int], events: int) -> list[Undo]:
+def read_undo(part: Part, after: dict[str, Any], blank: State, seats: dict[str, SeatId], events: int) -> list[Undo]:
     out: list[Undo] = []
     for item in part.items("undo"):
         if not isinstance(item, list) or len(item) != 3 or not isinstance(item[2], dict):
-            part.fail("undo has another shape", CHANGED)
+            part.fail(say("error.undo_has_another_shape"), say(CHANGED))
         seat = part.known("undo", item[0], seats)
         count = part.in_range("undo", item[1], 0, events)
         after = {**after, **item[2]}

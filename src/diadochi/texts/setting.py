@@ -2,44 +2,68 @@
 rules cannot leave on a table is refused (`diadochi.texts.possible`)."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from diadochi.data import load_material
+from diadochi.catalogue import say
 from diadochi.data.entry import index, shown
 from diadochi.errors import TextError
-from diadochi.game import EDITIONS
+from diadochi.model import moves
 from diadochi.model.board import Kind
+from diadochi.model.ids import (
+    NO_GENERAL,
+    SEATS,
+    CardId,
+    FactionId,
+    FleetId,
+    GeneralId,
+    LocationId,
+    Number,
+    RoyalId,
+    SeatId,
+    SpaceId,
+    UnitId,
+)
 from diadochi.model.material import Material
-from diadochi.model.naming import BESIDE, SEGMENT_NAME, UNIT_NAME
-from diadochi.model.notation import Domain
+from diadochi.model.naming import BESIDE, SEGMENT_NAME
 from diadochi.model.options import Option
-from diadochi.model.pieces import FEMALES, NO_FORCES, Forces, Unit
+from diadochi.model.pieces import FEMALES, NO_FORCES, UNIT_NAME, Forces, Royal, Unit
 from diadochi.model.state import (
     BOX,
     DISPERSED,
     INDEPENDENT,
+    NO_SPACE,
     NOBODY,
     OFF_MAP,
     OUT,
     SURRENDER,
     State,
+    cards_in,
     forces,
+    space_id,
 )
-from diadochi.rules import chance, deck, royals, scoring, strategy, troops, turn
-from diadochi.rules.agenda import Play
-from diadochi.rules.command import general_factions, is_major, minors_of
-from diadochi.rules.fleets import FLEET_DISPERSED, UPGRADED, update_fleets
-from diadochi.rules.options import CAPITAL_LOST
-from diadochi.rules.royals import PROPOSALS
-from diadochi.rules.setup import empty_state, hand_out_minors
-from diadochi.rules.upkeep import upkeep
+from diadochi.model.verbs import Domain
+from diadochi.rules import face as rules
+from diadochi.rules.face import (
+    CAPITAL_LOST,
+    FLEET_DISPERSED,
+    PROPOSALS,
+    UPGRADED,
+    Play,
+    empty_state,
+    general_factions,
+    hand_out_minors,
+    is_major,
+    minors_of,
+    update_fleets,
+    upkeep,
+)
 from diadochi.texts import possible
-from diadochi.texts.header import EDITION_OF_NAME, PLAYERS, read_options
+from diadochi.texts.header import PLAYERS, read_material, read_options
 from diadochi.texts.position import FORMAT, LOST, VERSION, Position, describe, to_text
 from diadochi.texts.reader import Part, Path, read, read_header
 
-STAGES = (strategy.START, strategy.CARD, strategy.MOVES, strategy.FORAGING)
+STAGES = (rules.TURN_START, rules.TYCHE_CARD, rules.TURN_MOVES, rules.TURN_FORAGING)
 """Where the Player Turn begins each Segment."""
 MOST_CUS = 99
 ROYAL_ARMY = 8
@@ -53,9 +77,8 @@ def set_up(position: Position, key: bytes, material: Material | None = None, *, 
     part = read("position", as_text(position) if isinstance(position, dict) else position)
     if part.has("format") or part.has("version"):
         read_header(part, FORMAT, VERSION)
-    edition = part.one_of("edition", EDITION_OF_NAME) if part.has("edition") else EDITIONS[0]
-    material = load_material(edition) if material is None else material
-    p = Play(material, empty_state(material, read_players(part), read_options(part), key))
+    material = read_material(part, material, exact=False)
+    p = Play(material, empty_state(material, read_players(part), read_options(part, material), key))
     hand_out_minors(p)
     read_time(p, part)
     own = player_parts(p, part)
@@ -75,18 +98,23 @@ def as_text(position: dict[str, Any]) -> str:
     try:
         return to_text(position)
     except (TypeError, ValueError, RecursionError):
-        raise TextError("this position holds something that is no JSON value. Give texts, numbers, lists") from None
+        raise TextError("error.position_holds_something_json") from None
 
 
 # Names
 
 
-def ids(p: Play, domain: Domain) -> Mapping[str, int]:
-    return p.material.notation.numbers[domain]
+def ids(p: Play, domain: int, kind: Callable[[int], Number]) -> Mapping[str, Number]:
+    """By name: the numbers of a domain, which are ids of a kind."""
+    return p.material.notation.numbers[domain]  # type: ignore[return-value]
 
 
-def seats(p: Play) -> dict[str, int]:
-    return index(list(p.pieces.factions[: p.state.players]))
+def spaces_of(p: Play) -> Mapping[str, SpaceId]:
+    return p.board.space_index
+
+
+def seats(p: Play) -> dict[str, SeatId]:
+    return dict(zip(p.pieces.factions, SEATS[p.state.players], strict=False))
 
 
 def entry(part: Part, key: str) -> Part:
@@ -94,7 +122,7 @@ def entry(part: Part, key: str) -> Part:
     return part.entry(key) if part.has(key) else part.at((*part.path, key))
 
 
-def members(part: Part, key: str, names: Mapping[str, int]) -> Iterator[tuple[int, str, Part]]:
+def members(part: Part, key: str, names: Mapping[str, Number]) -> Iterator[tuple[Number, str, Part]]:
     """The number, the name and the part around it, for each field of an object whose fields are ids."""
     inner = entry(part, key)
     for name in inner.raw:
@@ -102,7 +130,7 @@ def members(part: Part, key: str, names: Mapping[str, int]) -> Iterator[tuple[in
         yield inner.known(key, name, names), name, inner
 
 
-def optional(part: Part, key: str, names: Mapping[str, int], default: int = -1) -> int:
+def optional(part: Part, key: str, names: Mapping[str, Number], default: Number) -> Number:
     return part.one_of(key, names) if part.has(key) else default
 
 
@@ -114,14 +142,14 @@ def place(p: Play, part: Part, key: str, beside: tuple[int, ...]) -> int:
     """A location on land, or one of the places beside the map."""
     value = part.value(key)
     names = {BESIDE[number]: number for number in beside}
-    at = part.known(key, value, names if value in BESIDE.values() else ids(p, Domain.LOCATION))
-    return on_land(p, part, key, at)
+    at = part.known(key, value, names if value in BESIDE.values() else ids(p, Domain.LOCATION, LocationId))
+    return on_land(p, part, key, LocationId(at))
 
 
-def on_land(p: Play, part: Part, key: str, at: int) -> int:
+def on_land(p: Play, part: Part, key: str, at: LocationId) -> int:
     if p.is_at_sea(at):
         found = p.material.notation.ids[Domain.LOCATION][at]
-        part.expect(key, found, "a place on land: nobody is at sea at the start of a Segment", "13.1.1")
+        part.expect(key, found, say("error.place_on_land_nobody"), "13.1.1")
     return at
 
 
@@ -138,15 +166,20 @@ def read_time(p: Play, part: Part) -> None:
     last = p.edition.turns - 1 if p.option(Option.SHORT_GAME) else p.edition.turns
     s.turn = part.number("turn", 1, last, default=1)
     s.round = part.number("round", 1, p.edition.rounds[s.players], default=1)
-    s.order = part.ids("order", seats(p), required=False) or tuple(range(s.players))
+    s.order = part.ids("order", seats(p), required=False) or SEATS[s.players]
     if len(s.order) != s.players:
-        part.expect("order", f"{len(s.order)} players", f"all {s.players} players", "5.1.C.1")
+        part.expect(
+            "order",
+            say("error.order_players", order=len(s.order)),
+            say("error.all_players", players=s.players),
+            "5.1.C.1",
+        )
     s.first = s.order[0]
     s.usurper = optional(part, "usurper", seats(p), NOBODY)
     s.active = optional(part, "active", seats(p), s.first)
     s.segment = optional(part, "segment", index(list(SEGMENT_NAME)), SURRENDER)
-    player_turn = strategy.PlayerTurn(s.active, STAGES[s.segment])
-    s.agenda = [turn.GameTurn(turn.STRATEGY, NOBODY, s.order.index(s.active) + 1), player_turn]
+    player_turn = rules.PlayerTurn(s.active, STAGES[s.segment])
+    s.agenda = [rules.GameTurn(rules.STRATEGY_PHASE, NOBODY, s.order.index(s.active) + 1), player_turn]
 
 
 # Pieces
@@ -161,18 +194,17 @@ def player_parts(p: Play, part: Part) -> list[Part]:
 
 def read_pieces(p: Play, part: Part, own: list[Part]) -> None:
     independents = entry(part, "independents")
-    p.state.champions = 0
     named: set[int] = set()
     read_capitals(p, own)
-    for seat, inner in enumerate(own):
+    for seat, inner in zip(SEATS[p.state.players], own, strict=True):
         read_pcs(p, inner, seat)
         read_marks(p, inner, seat)
     read_independent_pcs(p, independents)
-    for seat, inner in enumerate(own):
+    for seat, inner in zip(SEATS[p.state.players], own, strict=True):
         read_generals(p, inner, seat, named)
     read_dealt(p, own)
     read_armies(p, independents)
-    for seat, inner in enumerate(own):
+    for seat, inner in zip(SEATS[p.state.players], own, strict=True):
         read_cus(p, inner, seat)
     check_generals(p, part)
     read_royals(p, part)
@@ -181,28 +213,33 @@ def read_pieces(p: Play, part: Part, own: list[Part]) -> None:
 
 def read_capitals(p: Play, parts: list[Part]) -> None:
     s = p.state
-    for seat, own in enumerate(parts):
-        for key, field in (("capital", s.capital), ("construction", s.construction)):
+    for seat, own in zip(SEATS[p.state.players], parts, strict=True):
+        for key, field, put in (
+            ("capital", s.capital, moves.put_capital),
+            ("construction", s.construction, moves.put_construction),
+        ):
             lost = {LOST: CAPITAL_LOST} if key == "capital" else {}
-            space = optional(own, key, {**ids(p, Domain.SPACE), **lost})
+            space = optional(own, key, {**spaces_of(p), **lost}, NO_SPACE)
             if space >= 0 and p.board.spaces[space].kind in (Kind.MAJOR, Kind.TRANSIT):
-                own.expect(key, own.raw[key], "a Minor City or a Stronghold", "16.1.3")
+                own.expect(key, own.raw[key], say("error.minor_city_stronghold"), "16.1.3")
             if space >= 0 and space in field:
-                own.expect(key, f"{own.raw[key]}, which is another player's", "a space of his own", "16.1.3")
-            field[seat] = space
-        s.capitals_taken[seat] = own.number("capitals_taken", 0, MOST_CUS, default=0)
+                own.expect(
+                    key, say("error.which_another_player_s", raw=own.raw[key]), say("error.space_his_own"), "16.1.3"
+                )
+            put(s, seat, space)
+        moves.count_capitals_taken(s, seat, own.number("capitals_taken", 0, MOST_CUS, default=0))
 
 
-def read_pcs(p: Play, part: Part, faction: int) -> None:
+def read_pcs(p: Play, part: Part, faction: FactionId) -> None:
     s = p.state
-    for space in part.ids("pcs", ids(p, Domain.SPACE), required=False):
+    for space in part.ids("pcs", spaces_of(p), required=False):
         name = p.board.spaces[space].id
         if s.pcs[space] != NOBODY:
             both = f"{name} with a PC of {p.pieces.factions[s.pcs[space]]} too"
-            part.expect("pcs", both, "one PC in a space", "2.16")
-        if p.board.spaces[space].kind is Kind.TRANSIT:
-            part.expect("pcs", f"{name}, a Transit Point", "a space that takes a PC", "2.6")
-        s.put_pc(space, faction)
+            part.expect("pcs", both, say("error.one_pc_space"), "2.16")
+        if p.board.spaces[space].kind == Kind.TRANSIT:
+            part.expect("pcs", say("error.transit_point", name=name), say("error.space_takes_pc"), "2.6")
+        moves.put_pc(s, space, faction)
 
 
 def read_independent_pcs(p: Play, part: Part) -> None:
@@ -214,63 +251,66 @@ def read_independent_pcs(p: Play, part: Part) -> None:
     for i, space in enumerate(p.board.spaces):
         here = not space.independent_players or s.players in space.independent_players
         if space.independent and here and s.pcs[i] == NOBODY:
-            s.put_pc(i, INDEPENDENT)
+            moves.put_pc(s, space_id(i), INDEPENDENT)
 
 
-def read_marks(p: Play, part: Part, seat: int) -> None:
+def read_marks(p: Play, part: Part, seat: SeatId) -> None:
     """What a player is and is training."""
     s = p.state
-    s.champions |= part.flag("champion", default=True) << seat
+    if not part.flag("champion", default=True):
+        moves.make_successor(s, seat)
     s.battle_lost |= part.flag("lost_battle", default=False) << seat
     if part.has("training"):
         training = part.entry("training")
         units = {UNIT_NAME[unit]: unit for unit in p.edition.training_cost}
         unit = training.one_of("unit", units)
-        s.training[seat] = (unit, training.number("ops", 1, p.edition.training_cost[unit] - 1))
+        moves.put_training(s, seat, UnitId(unit), training.number("ops", 1, p.edition.training_cost[unit] - 1))
         training.done()
 
 
-def read_generals(p: Play, part: Part, seat: int, named: set[int]) -> None:
+def read_generals(p: Play, part: Part, seat: SeatId, named: set[int]) -> None:
     s = p.state
-    for general, name, inner in members(part, "generals", ids(p, Domain.GENERAL)):
+    for general, name, inner in members(part, "generals", ids(p, Domain.GENERAL, GeneralId)):
         if general in named:
             other = p.pieces.factions[s.owners[general]]
-            inner.expect(name, f"him with {other} too", "a General with one player", "4.4.1")
+            inner.expect(name, say("error.him_too", other=other), say("error.general_one_player"), "4.4.1")
         if not is_major(p, general) and general not in minors_of(p, seat):
             own = ", ".join(p.pieces.generals[g].id for g in minors_of(p, seat))
-            inner.expect(name, "a General of another Faction", f"a Major General, or one of {own}", "4.5.1")
+            inner.expect(name, say("error.general_another_faction"), say("error.major_general_one", own=own), "4.5.1")
         beside = (DISPERSED, OUT, OFF_MAP) if is_major(p, general) else (OFF_MAP,)
         at = place(p, inner, name, beside)
-        check_inside(p, inner, name, at, seat)
+        check_inside(p, inner, name, LocationId(at), seat)
         named.add(general)
-        s.owners[general] = seat
-        put_general(s, general, at)
+        moves.give_general(s, general, seat)
+        put_general(s, general, LocationId(at))
 
 
 def read_dealt(p: Play, own: list[Part]) -> None:
     """The Generals of the set-up; where nothing is said, the Starting Generals whom he has."""
     s = p.state
-    for seat, part in enumerate(own):
+    for seat, part in zip(SEATS[p.state.players], own, strict=True):
         starting = sum(1 << g for g in p.pieces.starting[s.players] if s.owners[g] == seat)
-        s.dealt[seat] = mask_of(part, "dealt", ids(p, Domain.GENERAL)) if part.has("dealt") else starting
+        dealt = mask_of(part, "dealt", ids(p, Domain.GENERAL, GeneralId)) if part.has("dealt") else starting
+        moves.note_dealt(s, seat, dealt)
 
 
-def put_general(s: State, general: int, at: int) -> None:
-    s.put_general(general, at)
+def put_general(s: State, general: GeneralId, at: LocationId) -> None:
     if at == OUT:
-        s.dead |= 1 << general
+        moves.remove_general(s, general)
+    else:
+        moves.put_general(s, general, at)
 
 
-def check_inside(p: Play, part: Part, key: str, at: int, faction: int) -> None:
+def check_inside(p: Play, part: Part, key: str, at: LocationId, faction: FactionId) -> None:
     """9.4: inside a Major City of one's own."""
     if at < 0 or not p.is_inside(at):
         return
     space = p.space(at)
     found = p.material.notation.ids[Domain.LOCATION][at]
-    if not troops.is_major_city(p, space):
-        part.expect(key, found, f"{p.board.spaces[space].id}: only a Major City has an inside", "2.9")
+    if not rules.is_major_city(p, space):
+        part.expect(key, found, say("error.no_inside_here", id=p.board.spaces[space].id), "2.9")
     if p.state.pcs[space] != faction:
-        part.expect(key, found, f"{p.board.spaces[space].id}: inside are only its controller's pieces", "9.4.1")
+        part.expect(key, found, say("error.inside_only_its_controller", id=p.board.spaces[space].id), "9.4.1")
 
 
 def read_armies(p: Play, part: Part) -> None:
@@ -284,33 +324,39 @@ def read_armies(p: Play, part: Part) -> None:
         start = army.start if army.start >= 0 else BOX
         at = place(p, told, "at", (BOX, OUT)) if told.has("at") else start
         if p.is_inside(at):
-            told.expect("at", told.raw["at"], "the space itself: an Independent Army is never inside a city", "9.4.1")
-        s.owners[army.general] = INDEPENDENT
-        put_general(s, army.general, at)
+            told.expect("at", told.raw["at"], say("error.space_itself_independent_army"), "9.4.1")
+        moves.give_general(s, army.general, INDEPENDENT)
+        put_general(s, army.general, LocationId(at))
         if at >= 0:
-            s.add_cus(at, INDEPENDENT, forces(Unit.MERCENARY, army.cus))
-        s.independents_active |= told.flag("active", default=at >= 0) << i
+            moves.add_cus(s, LocationId(at), INDEPENDENT, forces(Unit.MERCENARY, army.cus))
+        if told.flag("active", default=at >= 0):
+            moves.activate_independents(s, i)
         told.done()
     inner.done()
     part.done()
 
 
-def read_cus(p: Play, part: Part, seat: int) -> None:
+def read_cus(p: Play, part: Part, seat: SeatId) -> None:
     s = p.state
-    for at, name, inner in members(part, "cus", ids(p, Domain.LOCATION)):
+    for at, name, inner in members(part, "cus", ids(p, Domain.LOCATION, LocationId)):
         cus = read_forces(inner.entry(name))
         on_land(p, inner, name, at)
         others = s.cu_factions.get(at, 0)
         if others:
             other = p.pieces.factions[others.bit_length() - 1]
-            inner.expect(name, f"CUs of {other} there too", "CUs of one Faction in a location", "10.C")
+            inner.expect(name, say("error.cus_too", other=other), say("error.cus_one_faction_location"), "10.C")
         check_inside(p, inner, name, at, seat)
         limit = p.edition.inside_limit
-        if p.is_inside(at) and troops.count(cus) > limit:
-            inner.expect(name, f"{troops.count(cus)} CUs", f"at most {limit} CUs inside a city", "9.4.5")
-        s.put_cus(at, seat, cus)
+        if p.is_inside(at) and rules.count_cus(cus) > limit:
+            inner.expect(
+                name,
+                say("error.so_many_cus", what=rules.count_cus(cus)),
+                say("error.at_most_cus_inside", limit=limit),
+                "9.4.5",
+            )
+        moves.put_cus(s, at, seat, cus)
     if part.has("dispersed"):
-        s.dispersed[seat] = read_forces(part.entry("dispersed"))
+        moves.put_in_box(s, seat, read_forces(part.entry("dispersed")))
     check_limits(p, part)
 
 
@@ -318,22 +364,26 @@ def read_forces(part: Part) -> Forces:
     cus = tuple(part.number(name, 1, MOST_CUS, default=0) for name in UNIT_NAME)
     part.done()
     if cus == NO_FORCES:
-        part.fail("found no CU, expected at least one", "Name one, or leave the place out")
+        part.fail(say("error.found_cu_expected_at"), say("error.name_one_leave_place"))
     return cus
 
 
 def check_limits(p: Play, part: Part) -> None:
-    """7.2.C, 7.2.D: what exists once only; 16.9: Cavalry is optional."""
+    """7.2.D, 7.2.F: what exists once only; 16.9: Cavalry is optional."""
     stacks = [*p.state.cus.values(), *p.state.dispersed]
     royal = sum(cus[Unit.ROYAL] for cus in stacks)
     if royal > ROYAL_ARMY:
-        part.expect("cus", f"{royal} Royal Army CUs in all", f"at most {ROYAL_ARMY}", "7.2.C.1")
+        part.expect(
+            "cus", say("error.royal_army_cus_all", royal=royal), say("error.at_most", royal_army=ROYAL_ARMY), "7.2.F.1"
+        )
     shields = [cus[Unit.SILVER_SHIELDS] for cus in stacks if cus[Unit.SILVER_SHIELDS]]
     if len(shields) > 1 or sum(shields) > SILVER_SHIELDS:
         stack = f"one stack of at most {SILVER_SHIELDS}"
-        part.expect("cus", f"{sum(shields)} Silver Shields in {len(shields)} stacks", stack, "7.2.D.3")
+        part.expect(
+            "cus", say("error.silver_shields_stacks", what=sum(shields), shields=len(shields)), stack, "7.2.D.3"
+        )
     if any(cus[Unit.CAVALRY] for cus in stacks) and not p.option(Option.CAVALRY):
-        part.expect("cus", "Cavalry", "none without the option cavalry", "16.9.1")
+        part.expect("cus", "Cavalry", say("error.none_without_option_cavalry"), "16.9.1")
 
 
 def check_generals(p: Play, part: Part) -> None:
@@ -348,25 +398,28 @@ def check_generals(p: Play, part: Part) -> None:
             independent = s.owners[last] == INDEPENDENT
             path = ("independents", "armies") if independent else ("factions", owner, "generals")
             where = p.material.notation.ids[Domain.LOCATION][at]
-            part.at(path).expect(name, f"him at {where} among enemies", "a place without enemies", "9.3.A.5")
+            part.at(path).expect(
+                name, say("error.him_at_among_enemies", where=where), say("error.place_without_enemies"), "9.3.A.5"
+            )
 
 
 def read_royals(p: Play, part: Part) -> None:
-    """Where nothing is said they are as at set-up, and whoever takes them by their location has them (8.2.2)."""
+    """As at set-up where nothing is said, no Cart beside a Tomb; who takes them by their location has them (8.2.2)."""
     s = p.state
     inner = entry(part, "royals")
-    for name, number in ids(p, Domain.ROYAL).items():
+    buried = entry(part, "board").has("tomb")
+    for name, number in ids(p, Domain.ROYAL, RoyalId).items():
         told = entry(inner, name)
-        default = possible.usual_place(p, number)
+        default = OUT if buried and number == Royal.FUNERAL_CART else possible.usual_place(p, number)
         at = place(p, told, "at", (BOX, OUT)) if told.has("at") else default
-        s.royals[number] = at
-        s.royal_owner[number] = optional(told, "controller", seats(p), NOBODY)
+        moves.put_royal(s, number, LocationId(at))
+        moves.give_royal(s, number, optional(told, "controller", seats(p), NOBODY))
         if s.royal_owner[number] != NOBODY and at < 0:
-            told.expect("controller", told.raw["controller"], "nobody: she or he is not on the map", "8.2.1")
+            told.expect("controller", told.raw["controller"], say("error.nobody_she_he_on"), "8.2.1")
         if not told.has("controller") and number not in FEMALES and at >= 0:
-            royals.find_guardian(p, number, at, NOBODY)
+            rules.find_guardian(p, number, LocationId(at), NOBODY)
             if s.royals[number] != at:
-                told.expect("at", told.raw.get("at", default), "out: the Independents there destroy the Cart", "16.4.1")
+                told.expect("at", told.raw.get("at", default), say("error.out_independents_destroy_cart"), "16.4.1")
         check_inside(p, told, "at", s.royals[number], s.royal_owner[number])
         told.done()
     inner.done()
@@ -375,21 +428,21 @@ def read_royals(p: Play, part: Part) -> None:
 def read_fleets(p: Play, part: Part) -> None:
     """A Fleet goes with its Province or space (7.4.2): its controller may be left out."""
     s = p.state
-    scoring.update_provinces(p)
+    rules.update_provinces(p)
     update_fleets(p)
-    for fleet, name, inner in members(part, "fleets", ids(p, Domain.FLEET)):
+    for fleet, name, inner in members(part, "fleets", ids(p, Domain.FLEET, FleetId)):
         told = inner.entry(name)
         bound = p.pieces.fleets[fleet].province >= 0 or p.pieces.fleets[fleet].space >= 0
         owner = optional(told, "controller", seats(p), s.fleet_owner[fleet])
         if bound and owner != s.fleet_owner[fleet]:
             right = possible.faction_name(p, s.fleet_owner[fleet])
-            told.expect("controller", told.raw["controller"], f"{right}, as its Province or space says", "7.4.2")
-        s.fleet_owner[fleet] = owner
+            told.expect("controller", told.raw["controller"], say("error.as_its_province_space", right=right), "7.4.2")
+        moves.give_fleet(s, fleet, owner)
         upgraded, dispersed = told.flag("upgraded", default=False), told.flag("dispersed", default=False)
         if upgraded and (dispersed or owner == NOBODY):
             state = "Dispersed" if dispersed else "uncontrolled"
-            told.expect("upgraded", f"true for a Fleet that is {state}", "false", "7.4.8")
-        s.fleet_side[fleet] = UPGRADED * upgraded | FLEET_DISPERSED * dispersed
+            told.expect("upgraded", say("error.true_fleet", state=state), "false", "7.4.8")
+        moves.turn_fleet(s, fleet, UPGRADED * upgraded | FLEET_DISPERSED * dispersed)
         told.done()
 
 
@@ -398,25 +451,25 @@ def read_fleets(p: Play, part: Part) -> None:
 
 def read_board(p: Play, part: Part) -> None:
     s = p.state
-    spaces, generals = ids(p, Domain.SPACE), ids(p, Domain.GENERAL)
+    spaces, generals = spaces_of(p), ids(p, Domain.GENERAL, GeneralId)
     read_removed_generals(p, part)
     for general, name, inner in members(part, "popularity", generals):
-        s.popularity[general] = inner.number(name, 1, MOST_CUS)
-    s.tomb = optional(part, "tomb", spaces)
-    s.tomb_burier = optional(part, "buried_in_pella_by", seats(p), NOBODY)
+        moves.add_popularity(s, general, inner.number(name, 1, MOST_CUS))
+    moves.put_tomb(s, optional(part, "tomb", spaces, NO_SPACE), optional(part, "buried_in_pella_by", seats(p), NOBODY))
     read_sieges(p, part)
-    s.helepolis = optional(part, "helepolis", spaces)
-    s.looted = mask_of(part, "looted", spaces)
-    s.condemned = optional(part, "condemned", generals)
-    s.persian_support = optional(part, "persian_support", seats(p), NOBODY)
-    s.oracle = optional(part, "oracle", seats(p), NOBODY)
-    s.cart_free = int(part.flag("cart_free", default=False))
+    moves.put_helepolis(s, optional(part, "helepolis", spaces, NO_SPACE))
+    moves.loot(s, mask_of(part, "looted", spaces))
+    moves.condemn(s, optional(part, "condemned", generals, NO_GENERAL))
+    moves.give_persian_support(s, optional(part, "persian_support", seats(p), NOBODY))
+    moves.give_oracle(s, optional(part, "oracle", seats(p), NOBODY))
+    if part.flag("cart_free", default=False):
+        moves.free_cart(s)
     s.truce = part.ids("truce", seats(p), required=False)
     if len(s.truce) not in (0, 2):
-        part.expect("truce", f"{len(s.truce)} players", "two players", "16.1.1")
+        part.expect("truce", say("error.truce_players", truce=len(s.truce)), say("error.two_players"), "16.1.1")
     brides = {p.pieces.royals[bride].id: i for i, (bride, _) in enumerate(PROPOSALS)}
     for i, name, inner in members(part, "proposals", brides):
-        s.proposals[i] = inner.one_of(name, seats(p))
+        moves.put_proposal(s, i, inner.one_of(name, seats(p)))
     part.done()
 
 
@@ -424,7 +477,7 @@ def read_removed_generals(p: Play, part: Part) -> None:
     """4.4.3: the unavailable Generals; they need not be named."""
     s = p.state
     out = {p.pieces.generals[g].id: g for g in p.pieces.unavailable}
-    for general in part.ids("removed_generals", ids(p, Domain.GENERAL), required=False):
+    for general in part.ids("removed_generals", ids(p, Domain.GENERAL, GeneralId), required=False):
         if general not in p.pieces.unavailable:
             name = p.pieces.generals[general].id
             right = f"{', '.join(out)} only; another's General is named with his owner, as out"
@@ -435,12 +488,12 @@ def read_removed_generals(p: Play, part: Part) -> None:
 
 def read_sieges(p: Play, part: Part) -> None:
     s = p.state
-    for space, name, inner in members(part, "sieges", ids(p, Domain.SPACE)):
+    for space, name, inner in members(part, "sieges", spaces_of(p)):
         told = inner.entry(name)
-        s.sp[space] = told.number("points", 1, MOST_CUS)
-        s.sp_owner[space] = told.one_of("by", seats(p))
-        if s.pcs[space] in (NOBODY, s.sp_owner[space]) or not troops.has_cu(s, space, s.sp_owner[space]):
-            told.expect("by", told.raw["by"], "a player with CUs outside it where the PC is an enemy's", "15.3.1")
+        points = told.number("points", 1, MOST_CUS)
+        moves.put_siege_points(s, space, told.one_of("by", seats(p)), points)
+        if s.pcs[space] in (NOBODY, s.sp_owner[space]) or not rules.has_cu(s, space, s.sp_owner[space]):
+            told.expect("by", told.raw["by"], say("error.player_cus_outside_where"), "15.3.1")
         told.done()
 
 
@@ -450,9 +503,9 @@ def read_sieges(p: Play, part: Part) -> None:
 def read_cards(p: Play, part: Part, own: list[Part]) -> None:
     """Every card lies in one place; a card that stands nowhere is where the rules leave it, or shuffled in."""
     s = p.state
-    cards = ids(p, Domain.CARD)
+    cards = ids(p, Domain.CARD, CardId)
     seen: set[int] = set()
-    for seat, held in enumerate(own):
+    for seat, held in zip(SEATS[s.players], own, strict=True):
         s.hands[seat] = pile(held, "hand", cards, seen)
         s.front[seat] = pile(held, "front", cards, seen)
     inner = entry(part, "cards")
@@ -466,8 +519,8 @@ def read_cards(p: Play, part: Part, own: list[Part]) -> None:
     s.spent = mask_of(inner, "spent", cards)
     read_knowledge(p, inner)
     deal_rest(p, inner, own, [card for card in cards.values() if card not in seen])
-    for seat, hand in enumerate(s.hands):
-        for card in deck.cards_of(hand):
+    for seat, hand in zip(SEATS[s.players], s.hands, strict=True):
+        for card in cards_in(hand):
             s.knows[card] |= 1 << seat
     inner.done()
 
@@ -477,7 +530,9 @@ def pile(part: Part, key: str, cards: Mapping[str, int], seen: set[int]) -> int:
     names = {card: name for name, card in cards.items()}
     for card in part.ids(key, cards, required=False):
         if card in seen:
-            part.expect(key, f"{names[card]}, which is in two places", "every card in one place", "5.3.1")
+            part.expect(
+                key, say("error.which_two_places", names=names[card]), say("error.every_card_one_place"), "5.3.1"
+            )
         seen.add(card)
         mask |= 1 << card
     return mask
@@ -492,33 +547,33 @@ def deal_rest(p: Play, part: Part, own: list[Part], rest: list[int]) -> None:
         s.removed = possible.gone(p) & unnamed
     if not part.has("aside"):
         s.aside = possible.not_in_play(p) & unnamed & ~s.removed
-    shuffled = shuffle(deck.cards_of(unnamed & ~s.removed & ~s.aside), s.key)
+    shuffled = shuffle(cards_in(unnamed & ~s.removed & ~s.aside), s.key)
     if not part.has("face_down"):
         s.face_down = [shuffled.pop() for _ in range(min(possible.face_down_size(p), len(shuffled)))]
-    for seat, held in enumerate(own):
+    for seat, held in zip(SEATS[s.players], own, strict=True):
         if not held.has("hand"):
             size = min(possible.hand_size(p, seat), len(shuffled))
             s.hands[seat] = sum(1 << shuffled.pop() for _ in range(size))
     s.deck = shuffled + s.deck
 
 
-def shuffle(cards: list[int], key: bytes) -> list[int]:
+def shuffle(cards: list[CardId], key: bytes) -> list[CardId]:
     other = State()
     other.key = hashlib.sha256(b"diadochi position " + key).digest()
-    chance.shuffle(other, cards)
+    rules.shuffle(other, cards)
     return cards
 
 
 def read_knowledge(p: Play, part: Part) -> None:
     """A player knows his own hand; `known` tells who knows more."""
-    for card, name, inner in members(part, "known", ids(p, Domain.CARD)):
+    for card, name, inner in members(part, "known", ids(p, Domain.CARD, CardId)):
         p.state.knows[card] = mask_of(inner, name, seats(p))
 
 
 def read_chance(p: Play, part: Part) -> None:
     s = p.state
     s.fixed_dice = part.numbers("dice", 1, 6) if part.has("dice") else ()
-    s.fixed_draws = part.ids("draws", ids(p, Domain.CARD), required=False)
+    s.fixed_draws = part.ids("draws", ids(p, Domain.CARD, CardId), required=False)
 
 
 # Everything together
@@ -530,11 +585,13 @@ def settle(p: Play, part: Part) -> None:
     s.vp, s.legitimacy = [0] * s.players, [0] * s.players
     before = describe(p)
     p.events = []
-    scoring.rescore(p)
+    rules.rescore(p)
     upkeep(p)
     if s.result:
         winner = p.pieces.factions[s.result[0]]
-        part.expect("factions", f"{winner}, who has won already", "a game that goes on", p.events[-1].rule)
+        part.expect(
+            "factions", say("error.who_has_won_already", winner=winner), say("error.game_goes_on"), p.events[-1].rule
+        )
     after = describe(p)
     path = difference(before, after)
     if path:

@@ -3,6 +3,7 @@
 import { button, h } from "./dom.js";
 import { post } from "./net.js";
 import { complain, dialog, showLink } from "./notices.js";
+import { parts, t } from "./texts.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
@@ -12,23 +13,27 @@ export function showTable(table, material, hash) {
     const mine = table.seats.some((seat) => seat.mine);
     const options = table.options.map((id) => h("li", {}, material.options.get(id)?.text ?? id));
     const seats = table.seats.map((seat) =>
-        h("li", {}, `${material.faction(seat.faction)}: ${seat.kind === "bot" ? "bot" : seat.name || "somebody"}${seat.mine ? " (you)" : ""}`));
-    const watch = button("Link for spectators", () =>
-        showLink("Link for spectators", `${location.origin}/#/game/${table.id}`, "Whoever opens it sees what everybody may see."));
-    dialog(table.name || "The table", [
+        h("li", {}, t(seat.mine ? "page.seat.mine" : "page.seat", { faction: material.faction(seat.faction), who: holder(seat) })));
+    const watch = button(t("page.link.spectators"), () =>
+        showLink(t("page.link.spectators"), `${location.origin}/#/game/${table.id}`, t("page.link.spectators.text")));
+    dialog(table.name || t("page.table"), [
         table.engine_note ? h("p", { class: "why" }, table.engine_note.text) : "",
         h("ul", {}, seats),
-        options.length ? h("div", {}, h("h3", {}, "Optional rules"), h("ul", {}, options)) : "",
-        h("p", { class: "quiet-text" }, "The dice of this game are fixed by a secret whose hash is ", h("code", { class: "hash" }, hash),
-            table.status === "over" ? "; the secret is in the record." : "; the secret is in the record of the game, when it is over."),
-    ], { narrow: true, actions: [...(table.status === "over" ? [record(table.id)] : []), ...(mine ? [button("Move my seat to another device", () => recovery(table.id))] : []), watch] });
+        options.length ? h("div", {}, h("h3", {}, t("page.options")), h("ul", {}, options)) : "",
+        h("p", { class: "quiet-text" }, ...parts(table.status === "over" ? "page.dice.over" : "page.dice", { hash: h("code", { class: "hash" }, hash) })),
+    ], { narrow: true, actions: [...(table.status === "over" ? [record(table.id), analysis(table.id)] : []), ...(mine ? [button(t("page.recovery.ask"), () => recovery(table.id))] : []), watch] });
+}
+
+/** Who sits there. @param {T.Seat} seat */
+export function holder(seat) {
+    return seat.kind === "bot" ? t("page.bot") : seat.name || t("page.somebody");
 }
 
 /** @param {string} game */
 async function recovery(game) {
     try {
         const { link } = await post(`/api/games/${game}/recovery`);
-        showLink("Recovery link", new URL(link, location.origin).href, "Open this link on the other device. It works once; keep it to yourself.");
+        showLink(t("page.recovery"), new URL(link, location.origin).href, t("page.recovery.text"));
     } catch (error) {
         complain(error);
     }
@@ -36,7 +41,12 @@ async function recovery(game) {
 
 /** Everything that was done and rolled, for whoever wants to check it. @param {string} game */
 function record(game) {
-    return h("a", { class: "button", href: `/api/games/${game}/record`, download: `diadochi-${game}.json`, title: "Every action, die and card; “diadochi verify FILE” plays it again and checks it" }, "Record of the game");
+    return h("a", { class: "button", href: `/api/games/${game}/record`, download: `diadochi-${game}.json`, title: t("page.record.text") }, t("page.record"));
+}
+
+/** How the game went, computed when it is asked for. @param {string} game */
+function analysis(game) {
+    return h("a", { class: "button", href: `/api/games/${game}/analysis`, download: `diadochi-${game}-analysis.html`, title: t("page.analysis.text") }, t("page.analysis"));
 }
 
 /** @param {string} game @param {T.View} view @param {Material} material */
@@ -44,12 +54,12 @@ export function showResult(game, view, material) {
     if (!view.result) return;
     const rows = [...view.players].sort((a, b) => b.vp - a.vp).map((player) =>
         h("tr", {}, h("th", { scope: "row" }, material.faction(player.faction)), h("td", {}, player.vp), h("td", {}, player.legitimacy)));
-    const heads = ["Faction", "VP", "Legitimacy"].map((text) => h("th", { scope: "col" }, text));
-    const box = dialog(`${material.faction(view.result.winner)} wins`, [
+    const heads = ["page.faction", "page.vp.short", "page.legitimacy"].map((key) => h("th", { scope: "col" }, t(key)));
+    const box = dialog(t("page.wins", { who: material.who(view.result.winner) }), [
         h("p", {}, view.result.text),
         h("table", { class: "result" }, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows)),
     ], {
-        narrow: true, actions: [record(game), button("Look at the board", () => box.close()), button("To the lobby", () => {
+        narrow: true, actions: [record(game), analysis(game), button(t("page.look_at_board"), () => box.close()), button(t("page.to_lobby"), () => {
             box.close();
             location.hash = "#/";
         }, { class: "primary" })],

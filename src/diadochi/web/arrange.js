@@ -11,7 +11,7 @@ const FAR = /** @type {const} */ ([[0, -2.4], [0, 2.4], [1.7, 0], [-1.7, 0], [1.
 
 /**
  * @typedef {object} Placed
- * @property {T.Space} space
+ * @property {T.SpaceFacts} space
  * @property {SVGGElement} node
  * @property {SVGGElement} body
  * @property {SVGPathElement} tether
@@ -32,7 +32,7 @@ function covers(box, x, y, reach = 0) {
     return x > box.left - reach && x < box.right + reach && y > box.top - reach && y < box.bottom + reach;
 }
 
-/** A pointer from a counter to its space. @param {number} x @param {number} y @param {T.Space} space @param {number} base */
+/** A pointer from a counter to its space. @param {number} x @param {number} y @param {T.SpaceFacts} space @param {number} base */
 function wedge(x, y, space, base) {
     const length = Math.hypot(space.x - x, space.y - y) || 1;
     const across = (space.y - y) / length * base, down = (x - space.x) / length * base;
@@ -41,7 +41,7 @@ function wedge(x, y, space, base) {
 
 /**
  * @param {Placed[]} stacks
- * @param {T.Space[]} spaces
+ * @param {T.SpaceFacts[]} spaces
  * @param {number} size
  * @param {Map<string, string>} targets
  * @param {{width: number, height: number}} sheet

@@ -8,13 +8,13 @@ import { complain, notice } from "./notices.js";
 import { keep } from "./settings.js";
 import { TablePage } from "./table.js";
 import { waitingRoom } from "./waiting.js";
+import { t } from "./texts.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
 /** @import { Wish } from "./net.js" */
 
 const RETRY = 1500;
-const UNREACHABLE = "The server cannot be reached. Trying again …";
 
 export class Arrival {
     /** @param {HTMLElement} page @param {string} id */
@@ -31,7 +31,7 @@ export class Arrival {
     }
 
     async open() {
-        if (!this.live) this.say("Unrolling the map …");
+        if (!this.live) this.say(t("page.loading"));
         const wish = openWish(`seat-${this.id}`);
         if (wish && !this.live) this.takeSeat(wish);
         while (!this.closed) {
@@ -45,7 +45,7 @@ export class Arrival {
                     this.say(error.message);
                     return;
                 }
-                this.say(UNREACHABLE);
+                this.say(t("page.unreachable.again"));
                 await pause(RETRY);
             }
         }
@@ -53,7 +53,7 @@ export class Arrival {
 
     /** @param {string} text */
     say(text) {
-        this.page.replaceChildren(h("main", { class: "loading" }, h("h1", {}, "Diadochi"), h("p", {}, text), h("a", { href: "#/" }, "To the lobby")));
+        this.page.replaceChildren(h("main", { class: "loading" }, h("h1", {}, t("page.name")), h("p", {}, text), h("a", { href: "#/" }, t("page.to_lobby"))));
     }
 
     async come() {
@@ -69,7 +69,7 @@ export class Arrival {
         this.table = new TablePage(this.page, table, material);
         await this.table.open();
         const invited = sessionStorage.getItem(`invite-${this.id}`);
-        if (invited && !table.seats.some((seat) => seat.mine)) notice("Every seat is taken. You are watching, and see what everybody may see.");
+        if (invited && !table.seats.some((seat) => seat.mine)) notice(t("page.seats_taken"));
     }
 
     /** @returns {Promise<T.Table>} */
@@ -110,7 +110,7 @@ export class Arrival {
     /** @param {Wish} wish */
     takeSeat(wish) {
         const tell = (/** @type {boolean} */ waiting) => {
-            if (waiting && !this.closed) this.say(UNREACHABLE);
+            if (waiting && !this.closed) this.say(t("page.unreachable.again"));
         };
         this.sitting = obtain(`seat-${this.id}`, wish, tell).then(() => {}, complain);
     }

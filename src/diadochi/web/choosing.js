@@ -1,25 +1,20 @@
 // From a click to an action that the server has: confirmed where it must be, sent in order, explained when refused.
 
-import { h, upper } from "./dom.js";
+import { h } from "./dom.js";
 import { cardFace } from "./hand.js";
 import { menu } from "./menu.js";
 import { deliver, get, newId, pause, pendingAction, Refused, Unreachable } from "./net.js";
 import { complain, confirm, notice } from "./notices.js";
 import { oddsView } from "./odds.js";
-import { afterwards, byPlace, forItsText, meant, playsCard } from "./offers.js";
+import { afterwards, byPlace, meant } from "./offers.js";
 import { settings } from "./settings.js";
+import { t, upper } from "./texts.js";
 
 /** @import * as T from "./types" */
 /** @import { TablePage } from "./table.js" */
 /** @import { Next } from "./offers.js" */
 
-const FIGHTS = /** @type {Record<string, string>} */ ({ battle: "a Land Battle", siege: "a Siege", naval: "a Naval Battle" });
-
-/** What begins a fight more often than not, where there is one to begin. */
-const ATTACKS = new Set(["attack", "betray", "march", "siege", "sail", "land", "intercept"]);
 const RETRY = 1000;
-/** Interception and Evasion: a roll of their own decides whether there is a fight. */
-const REACTIONS = /^1[12]\./;
 
 export class Choosing {
     /** @param {TablePage} page */
@@ -47,32 +42,31 @@ export class Choosing {
             await this.send([offer.action]);
             return;
         }
-        const agreed = offer.sure ? await confirm(offer.label, [h("p", {}, offer.sure)], "Yes") : await this.agrees(offer);
+        const agreed = offer.sure ? await confirm(offer.label, [h("p", {}, offer.sure)], t("page.yes")) : await this.agrees(offer);
         if (!agreed || version !== this.page.view?.version) return;
-        await this.send([offer.action], settings.takeAll ? afterwards(offer) : []);
+        await this.send([offer.action], settings.takeAll ? afterwards(offer, this.page.material) : []);
     }
 
     /** @param {T.Offer} offer */
     agrees(offer) {
-        return playsCard(offer) ? this.agreesToCard(offer) : this.agreesToFight(offer);
+        return offer.domain === "card" ? this.agreesToCard(offer) : this.agreesToFight(offer);
     }
 
     /** @param {T.Offer} offer */
     agreesToCard(offer) {
         const card = this.page.material.cards.get(offer.id);
-        const read = card && forItsText(offer) ? h("article", { class: `card large ${card.kind}` }, cardFace(card, [], true, () => {})) : "";
-        const [done, yes] = offer.verb === "discard" ? ["discarded", "Discard"] : ["played", "Play"];
-        return confirm(card?.name ?? "A card", [h("p", {}, `${offer.label}? A card that has been ${done} cannot be taken back.`), read], yes);
+        const read = card && this.page.material.verb(offer).reads ? h("article", { class: `card large ${card.kind}` }, cardFace(card, [], true, () => {})) : "";
+        const doing = offer.verb === "discard" ? "discard" : "play";
+        return confirm(card?.name ?? "", [h("p", {}, t(`page.sure.${doing}`, { action: offer.label })), read], t(`page.${doing}`));
     }
 
     /** Dice cannot be taken back: before a fight its odds are shown. @param {T.Offer} offer */
     async agreesToFight(offer) {
         const odds = settings.askFights ? await this.oddsOf(offer) : null;
         if (!odds) return true;
-        const fight = FIGHTS[odds.kind] ?? "a fight";
-        const first = REACTIONS.test(this.page.view?.decision?.rule ?? "") ? `Dice cannot be taken back. If it comes to ${fight}, these are its odds,`
-            : `This begins ${fight}, and dice cannot be taken back. The odds,`;
-        return confirm(offer.label, [h("p", {}, `${first} if nobody else reacts and no card is played:`), oddsView(odds, this.page.material)], "Roll the dice");
+        // A roll of its own decides whether an Interception or an Evasion leads to a fight.
+        const when = this.page.view?.decision?.fight === "reaction" ? "reaction" : "fight";
+        return confirm(offer.label, [h("p", {}, t(`page.sure.${when}.${odds.kind}`)), oddsView(odds, this.page.material)], t("page.roll"));
     }
 
     /** Without a connection an attack waits for one: nobody begins a fight unasked. @param {T.Offer} offer @returns {Promise<T.Odds | null>} */
@@ -81,7 +75,7 @@ export class Choosing {
         this.page.draw();
         const ask = () => get(`/api/games/${this.page.id}/odds`, { action: offer.action, seat: this.page.seat });
         try {
-            return (await (ATTACKS.has(offer.verb) ? this.insist(ask) : ask())).odds;
+            return (await (this.page.material.verb(offer).fights ? this.insist(ask) : ask())).odds;
         } catch (error) {
             // The action itself waits for the server, and says so.
             if (!(error instanceof Unreachable)) complain(error);
@@ -180,14 +174,14 @@ export class Choosing {
             details.close();
             return;
         }
-        const here = byPlace(this.offers, view).get(space) ?? [];
+        const here = byPlace(this.offers, view, this.page.material).get(space) ?? [];
         if (here.length === 1) {
             this.choose(here[0]);
         } else if (here.length > 1) {
             menu(this.page.frame.mapHost, at, here, (offer) => this.choose(offer));
         } else {
             details.pin(space, this.page.shown ?? view);
-            this.explain(meant(this.offers, space, view), space);
+            this.explain(meant(this.offers, space, view, this.page.material), space);
         }
     }
 
@@ -198,10 +192,10 @@ export class Choosing {
         if (why && !why.possible && details.pinned === space && shown) details.pin(space, shown, why);
     }
 
-    /** @param {T.Card} card */
+    /** @param {T.CardFacts} card */
     async explainCard(card) {
         const why = await this.why(`${card.kind === "surprise" ? "surprise" : "event"}:${card.number}`);
-        if (why) notice(why.possible ? "It can be played now." : upper(why.text), why.rule);
+        if (why) notice(why.possible ? t("page.playable") : upper(why.text), why.rule);
     }
 
     /** @param {string} action @returns {Promise<T.Why | null>} */

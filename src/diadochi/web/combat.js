@@ -5,16 +5,11 @@ import { button, h, show } from "./dom.js";
 import { dialog, withRule } from "./notices.js";
 import { reckoning, TABLED } from "./reckoning.js";
 import { settings } from "./settings.js";
+import { t } from "./texts.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
 
-const FIRST = new Set(["battle_begins", "siege", "naval_battle", "declares_naval_battle"]);
-const ROLLS = new Set(["battle_roll", "siege_roll", "naval_battle"]);
-const LAST = new Set(["battle_won", "battle_drawn", "siege_completed", "naval_win", "naval_draw"]);
-/** The chapters whose lines still belong to a fight that has been decided. */
-const AFTERMATH = /^(7\.3|13\.3|14|15)/;
-const TITLES = /** @type {Record<string, string>} */ ({ battle_begins: "Land Battle", siege: "Siege", naval_battle: "Naval Battle", declares_naval_battle: "Naval Battle" });
 const PACE = /** @type {Record<string, number>} */ ({ fast: 250, normal: 900, slow: 2000 });
 
 export class Combat {
@@ -44,25 +39,30 @@ export class Combat {
     follow(entries, mine) {
         let news = false;
         for (const line of entries.flatMap((entry) => entry.lines)) {
-            if (FIRST.has(line.key) && !(line.key === "naval_battle" && this.open("declares_naval_battle"))) {
+            if (line.fight?.begins && !(line.fight.rolls && this.declared())) {
                 if (news) this.present(mine);
                 this.lines = [];
                 news = false;
-            } else if (this.lines.some((x) => LAST.has(x.key) || ROLLS.has(x.key)) && !AFTERMATH.test(line.rule)) {
+            } else if (this.decided() && !line.fight) {
                 if (news) this.present(mine);
                 news = false;
                 this.lines = [];
             }
-            if (!this.lines.length && !FIRST.has(line.key)) continue;
+            if (!this.lines.length && !line.fight?.begins) continue;
             this.lines.push(line);
-            news ||= ROLLS.has(line.key) || this.box !== null;
+            news ||= line.fight?.rolls || this.box !== null;
         }
         if (news) this.present(mine);
     }
 
-    /** @param {string} key */
-    open(key) {
-        return this.lines[0]?.key === key && !this.lines.some((line) => LAST.has(line.key) || ROLLS.has(line.key));
+    /** Whether the dice have fallen; what still belongs to the fight comes after them. */
+    decided() {
+        return this.lines.some((line) => line.fight?.ends || line.fight?.rolls);
+    }
+
+    /** Whether a Naval Battle has been declared whose dice are still to fall. */
+    declared() {
+        return this.lines[0]?.fight?.kind === "naval" && !this.decided();
     }
 
     /** @param {string[]} mine */
@@ -82,8 +82,8 @@ export class Combat {
         const where = first.refs.find((ref) => ref.kind === "space" || ref.kind === "location");
         this.list = h("ol", { class: "computation" });
         this.table.replaceChildren();
-        this.skip = button("Show everything", () => this.finish(), { class: "skip" });
-        const box = dialog(`${TITLES[first.key]}${where ? `: ${where.name}` : ""}`, [this.table, this.list], {
+        this.skip = button(t("page.fight.all"), () => this.finish(), { class: "skip" });
+        const box = dialog(t(`page.fight.${first.fight?.kind}${where ? ".at" : ""}`, { space: where ? this.material.at(where.id) : "" }), [this.table, this.list], {
             forAll: true,
             closed: () => {
                 clearTimeout(this.timer);
@@ -96,7 +96,7 @@ export class Combat {
                 this.afterwards?.();
                 this.afterwards = null;
             },
-            actions: [this.skip, button("Continue", () => box.close(), { class: "primary", autofocus: true })],
+            actions: [this.skip, button(t("page.fight.continue"), () => box.close(), { class: "primary", autofocus: true })],
         });
         this.box = box;
         this.play();
@@ -151,7 +151,7 @@ export class Combat {
 
     /** @param {T.Line} line @param {boolean} rolling */
     step(line, rolling) {
-        return h("li", { class: LAST.has(line.key) ? "outcome" : line.key },
+        return h("li", { class: line.fight?.ends ? "outcome" : line.key },
             line.dice.length ? h("div", { class: "dice" }, ...line.dice.map((value) => die(value, rolling))) : null,
             h("p", {}, ...withRule(line.text, line.rule)));
     }

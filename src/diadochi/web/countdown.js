@@ -1,6 +1,7 @@
 // The countdown of a window: a bar that runs out, and the seconds that are left.
 
 import { h } from "./dom.js";
+import { t } from "./texts.js";
 
 /** @import * as T from "./types" */
 
@@ -41,7 +42,7 @@ export class Countdown {
     draw() {
         const now = performance.now();
         const left = this.ends - now;
-        this.seconds.textContent = `${Math.max(0, Math.ceil(left / 1000))} s`;
+        this.seconds.textContent = t("page.seconds", { seconds: Math.max(0, Math.ceil(left / 1000)) });
         this.bar.style.transform = STILL.matches ? "" : `scaleX(${Math.min(1, Math.max(0, left / this.whole))})`;
         if (now < this.asked + PATIENCE) return;
         this.asked = now;

@@ -2,7 +2,7 @@
 
 import { s } from "./dom.js";
 import { sign } from "./emblem.js";
-import { LETTERS } from "./material.js";
+import { t } from "./texts.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
@@ -11,10 +11,6 @@ const HEAD = 15;
 const ROW = 14;
 const LETTER = 5.3;
 const CHIP = 17;
-
-const ROYAL_LETTERS = /** @type {Record<string, string>} */ ({
-    alexandros: "Alx", philippos: "Phi", herakles: "Her", olympias: "Oly", kleopatra: "Kle", thessalonike: "The",
-});
 
 /** @typedef {{node: SVGGElement, width: number, height: number}} Counter */
 
@@ -117,7 +113,7 @@ function unitChip(unit, number, stack, x, y) {
     return s("g", { class: `unit ${unit}${moved ? " moved" : ""}`, transform: `translate(${x},${y})` },
         s("rect", { class: "unit-body", x: 0.8, y: 0.3, width: CHIP - 1.6, height: 12.4, rx: 2 }),
         s("text", { class: "unit-number", x: 2.4, y: 9.8 }, number),
-        s("text", { class: "unit-letter", x: CHIP - 2.6, y: 9.8 }, LETTERS[unit] ?? "?"));
+        s("text", { class: "unit-letter", x: CHIP - 2.6, y: 9.8 }, t(`page.letter.${unit}`)));
 }
 
 /**
@@ -129,7 +125,7 @@ function royalChip(royal, x, y) {
     const node = s("g", { class: "royal-chip", transform: `translate(${x},${y})` },
         s("rect", { class: "royal-body", x: 0.6, y: 0.3, width: CHIP - 1.2, height: 12.4, rx: 6 }));
     if (royal === "funeral_cart") node.append(cartShape(CHIP / 2, 6.4));
-    else node.append(s("text", { class: "royal-letter", x: CHIP / 2, y: 9.2 }, ROYAL_LETTERS[royal] ?? royal.slice(0, 3)));
+    else node.append(s("text", { class: "royal-letter", x: CHIP / 2, y: 9.2 }, t(`page.letter.${royal}`)));
     return node;
 }
 
@@ -158,7 +154,7 @@ export function freeRoyals(royals) {
 /**
  * What lies on the space itself: the PC, and signs around it.
  * @param {T.SpaceView} seen
- * @param {T.Space} space
+ * @param {T.SpaceFacts} space
  */
 export function groundMarks(seen, space) {
     const node = s("g", { class: "marks" });
@@ -168,7 +164,7 @@ export function groundMarks(seen, space) {
     }
     const signs = [];
     for (const [faction, points] of Object.entries(seen.siege_points)) signs.push(siegePoints(faction, points));
-    if (seen.helepolis) signs.push(letter("helepolis", "T"));
+    if (seen.helepolis) signs.push(letter("helepolis", t("page.letter.helepolis")));
     if (seen.tomb) signs.push(tomb());
     if (seen.looted) signs.push(letter("looted", "×"));
     if (seen.capital) signs.push(s("g", { class: "capital" }, sign(seen.capital, { transform: "scale(.7)" })));

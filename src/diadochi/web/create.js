@@ -5,12 +5,13 @@ import { emblem } from "./emblem.js";
 import { obtain } from "./net.js";
 import { complain, sayWaiting } from "./notices.js";
 import { choice, settings } from "./settings.js";
+import { t } from "./texts.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
 
 const FACTIONS = ["blue", "red", "yellow", "green", "black"];
-const KINDS = [["me", "Me"], ["hot", "Somebody at this device (hot seat)"], ["open", "Open: whoever has the link, or comes by"], ["bot", "Bot"]];
+const KINDS = ["me", "hot", "open", "bot"];
 
 /**
  * @param {Material} material
@@ -23,14 +24,14 @@ export function newTable(material, made) {
     const drawSeats = () => show(seats, FACTIONS.slice(0, Number(players.value)).map((faction, i) => seatRow(material, faction, i)));
     players.addEventListener("change", drawSeats);
     drawSeats();
-    const begin = h("button", { type: "submit", class: "primary" }, "Begin");
+    const begin = h("button", { type: "submit", class: "primary" }, t("page.begin"));
     form.append(
-        field("Name of the table", h("input", { id: "table-name", name: "name", maxlength: 80, placeholder: "Friday evening" })),
-        field("Players", players), seats,
+        field(t("page.table.name"), h("input", { id: "table-name", name: "name", maxlength: 80, placeholder: t("page.table.name.such") })),
+        field(t("page.players"), players), seats,
         options(material),
-        tick("reasons", "Bots say why they do what they do: everybody learns their plans, nobody their cards"),
-        tick("private", "Private: only with the link"),
-        choice("Surprise cards", "pace", [["live", "We play now: everybody is asked together, under a short countdown"], ["slow", "We play over days: each says beforehand when to be asked, and nobody is hurried"]], "live", () => {}),
+        tick("reasons", t("page.table.reasons")),
+        tick("private", t("page.table.private")),
+        choice(t("page.surprise_cards"), "pace", [["live", t("page.table.live")], ["slow", t("page.table.slow")]], "live", () => {}),
         begin);
     form.addEventListener("submit", async (event) => {
         event.preventDefault();
@@ -46,9 +47,9 @@ export function newTable(material, made) {
     return form;
 }
 
-/** @param {Record<string, unknown>} wish @returns {Promise<T.Created>} */
-export function makeTable(wish) {
-    return obtain("table", { path: "/api/games", body: wish }, sayWaiting);
+/** @param {Record<string, unknown>} wanted @returns {Promise<T.Created>} */
+export function makeTable(wanted) {
+    return obtain("table", { path: "/api/games", body: wanted }, sayWaiting);
 }
 
 /** @param {string} name @param {string} text @param {string} [value] */
@@ -59,29 +60,29 @@ function tick(name, text, value = "on") {
 /** Every option with its sentence, and a warning under those that contradict each other. @param {Material} material */
 function options(material) {
     const caution = h("p", { class: "caution", role: "status" });
-    const box = h("details", { class: "options" }, h("summary", {}, "Optional rules"),
+    const box = h("details", { class: "options" }, h("summary", {}, t("page.options")),
         material.facts.options.map((option) => tick("option", option.text, option.id)),
         caution);
     box.addEventListener("change", () => {
         const chosen = [...box.querySelectorAll("input:checked")].map((input) => input.getAttribute("value") ?? "");
         const wrong = material.facts.contradictions.filter((pair) => pair.options.every((option) => chosen.includes(option)));
-        caution.textContent = wrong.map((pair) => pair.text).join(" ");
+        caution.textContent = wrong.map((pair) => pair.text).join("\n");
     });
     return box;
 }
 
 /** @param {string} label @param {HTMLElement} input */
 function field(label, input) {
-    return h("p", {}, h("label", { for: input.id }, `${label} `), input);
+    return h("p", {}, h("label", { for: input.id }, label), " ", input);
 }
 
 /** @param {Material} material @param {string} faction @param {number} index */
 function seatRow(material, faction, index) {
     const name = material.faction(faction);
     const bots = material.facts.bots;
-    const kinds = KINDS.map(([value, text]) => h("option", { value, selected: value === (index ? "bot" : "me") }, text));
-    const bot = bots.length > 1 ? h("select", { name: `bot-${faction}`, "aria-label": `Bot for ${name}` }, [h("option", { value: "" }, "one of the house"), ...bots.map((id) => h("option", { value: id }, id.replace(":", ", ")))]) : null;
-    const called = h("input", { name: `name-${faction}`, "aria-label": `Name of ${name}`, maxlength: 40, placeholder: index ? "Name" : settings.name || "Name", hidden: index > 0 });
+    const kinds = KINDS.map((value) => h("option", { value, selected: value === (index ? "bot" : "me") }, t(`page.seat.${value}`)));
+    const bot = bots.length > 1 ? h("select", { name: `bot-${faction}`, "aria-label": t("page.bot.for", { faction: material.who(faction) }) }, [h("option", { value: "" }, t("page.bot.house")), ...bots.map((id) => h("option", { value: id }, id.replace(":", ", ")))]) : null;
+    const called = h("input", { name: `name-${faction}`, "aria-label": t("page.seat.name", { faction: material.who(faction) }), maxlength: 40, placeholder: index ? t("page.their_name") : settings.name || t("page.their_name"), hidden: index > 0 });
     const kind = h("select", {
         id: `seat-${faction}`, name: `seat-${faction}`,
         onchange: () => {
@@ -99,7 +100,7 @@ function wish(data) {
     const players = Number(data.get("players"));
     const seats = FACTIONS.slice(0, players).map((faction) => {
         const kind = String(data.get(`seat-${faction}`));
-        const name = String(data.get(`name-${faction}`) ?? "").trim() || (kind === "me" ? settings.name || "You" : "");
+        const name = String(data.get(`name-${faction}`) ?? "").trim() || (kind === "me" ? settings.name || t("page.you") : "");
         return { kind, name, bot: kind === "bot" ? String(data.get(`bot-${faction}`) ?? "") : "" };
     });
     return { players, seats, options: data.getAll("option").map(String), private: data.has("private"), reasons: data.has("reasons"), pace: String(data.get("pace") ?? "live"), name: String(data.get("name") ?? "").trim() };

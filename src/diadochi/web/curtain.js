@@ -3,21 +3,23 @@
 import { button, h, show } from "./dom.js";
 import { emblem } from "./emblem.js";
 import { clearAway } from "./notices.js";
+import { t } from "./texts.js";
 
+/** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
 
 export class Curtain {
-    /** @param {Material} material @param {(seat: string) => void} take */
+    /** @param {Material} material @param {(seat: T.Seat["faction"]) => void} take */
     constructor(material, take) {
         this.material = material;
         this.take = take;
-        this.node = h("div", { class: "curtain", hidden: true, role: "dialog", "aria-modal": "true", "aria-label": "Pass the device on" });
+        this.node = h("div", { class: "curtain", hidden: true, role: "dialog", "aria-modal": "true", "aria-label": t("page.curtain") });
         this.next = "";
     }
 
     /**
      * @param {string[]} seats the seats at this device, when there are several
-     * @param {string | null} decider
+     * @param {T.View["seat"]} decider
      * @param {string | null} seat through whose eyes the table is seen
      * @returns {boolean} whether the curtain is down
      */
@@ -29,11 +31,11 @@ export class Curtain {
         document.querySelector(".table")?.toggleAttribute("inert", Boolean(next));
         if (!next) return false;
         clearAway();
-        const name = this.material.faction(next);
-        const lift = button(`I am ${name}`, () => {
+        const faction = this.material.who(next);
+        const lift = button(t("page.curtain.lift", { faction }), () => {
             this.take(next);
         }, { class: "primary big" });
-        show(this.node, h("div", {}, emblem(next), h("h2", {}, `${name} is next`), h("p", {}, "Pass the device on. The hands stay hidden until then."), lift));
+        show(this.node, h("div", {}, emblem(next), h("h2", {}, t("page.curtain.next", { faction })), h("p", {}, t("page.curtain.text")), lift));
         lift.focus();
         return true;
     }

@@ -104,13 +104,3 @@ export function byId(id) {
     if (!found) throw new Error(`no element ${id}`);
     return found;
 }
-
-/** A part of a sentence as one of its own. @param {string} text */
-export function upper(text) {
-    return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** A sentence as a part of another. @param {string} text */
-export function lower(text) {
-    return text[0].toLowerCase() + text.slice(1);
-}

@@ -12,9 +12,7 @@ const SHAPES = /** @type {Record<string, string>} */ ({
     independent: "M-3.2,-8.4H3.2V-3.2H8.4V3.2H3.2V8.4H-3.2V3.2H-8.4V-3.2H-3.2Z",
 });
 
-export const SHAPE_NAMES = /** @type {Record<string, string>} */ ({
-    blue: "disc", red: "diamond", yellow: "square", green: "triangle", black: "star", independent: "cross",
-});
+export const SIGNED = Object.keys(SHAPES);
 
 /**
  * The sign of a Faction in a drawing.

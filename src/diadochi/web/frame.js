@@ -4,8 +4,9 @@ import { button, h } from "./dom.js";
 import { helpButton } from "./help.js";
 import { icon } from "./icons.js";
 import { settingsButton } from "./settings.js";
+import { t } from "./texts.js";
 
-export const TABS = /** @type {const} */ ([["map", "Map"], ["actions", "Actions"], ["hand", "Hand"], ["players", "Players"], ["log", "Log"], ["beside", "Beside"]]);
+export const TABS = /** @type {const} */ (["map", "actions", "hand", "players", "log", "beside"]);
 const SIDE = new Set(["actions", "log", "beside"]);
 const WIDE = matchMedia("(min-width: 900px)");
 
@@ -33,28 +34,28 @@ export class Frame {
     constructor(parts, pressed) {
         this.moment = h("h1", { class: "moment" });
         this.banner = h("div", { class: "banner", hidden: true, role: "status" });
-        this.offline = h("div", { class: "offline", hidden: true, role: "status" }, "No connection. What you did is kept; trying again …");
+        this.offline = h("div", { class: "offline", hidden: true, role: "status" }, t("page.offline"));
         this.mapHost = h("div", { class: "map-host", role: "tabpanel", id: "panel-map", "aria-labelledby": "tab-map" });
         /** @type {(tab: string) => void} */
         this.turned = () => {};
         /** Whether the reader has chosen a tab since the last own step: then it stays in front. */
         this.byHand = false;
-        this.tabs = TABS.map(([id, name]) => button(name, () => this.choose(id), {
+        this.tabs = TABS.map((id) => button(t(`page.tab.${id}`), () => this.choose(id), {
             role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}`, "aria-selected": "false", "data-tab": id,
         }));
         this.node = h("div", { class: "table", "data-tab": "map", "data-side": "actions" },
             h("header", { class: "topbar" },
-                h("a", { class: "home", href: "#/", title: "To the lobby" }, "Diadochi"), this.moment,
+                h("a", { class: "home", href: "#/", title: t("page.to_lobby") }, t("page.name")), this.moment,
                 h("div", { class: "top-buttons" },
-                    button("Where must I look?", pressed.look, { class: "quiet" }, icon("look")),
+                    button(t("page.look"), pressed.look, { class: "quiet" }, icon("look")),
                     helpButton(pressed.help, icon("help")),
-                    button("Keys", pressed.keys, { class: "quiet keys-button" }, icon("keys")),
-                    button("Table and links", pressed.table, { class: "quiet" }, icon("table")),
+                    button(t("page.keys"), pressed.keys, { class: "quiet keys-button" }, icon("keys")),
+                    button(t("page.table_and_links"), pressed.table, { class: "quiet" }, icon("table")),
                     settingsButton(pressed.settings))),
             h("main", { class: "main" }, this.offline, this.banner, parts.prompt, this.mapHost, panel("hand", parts.hand)),
             h("div", { class: "side" },
                 panel("players", parts.players),
-                h("div", { class: "tabs", role: "tablist", "aria-label": "Parts of the table" }, this.tabs),
+                h("div", { class: "tabs", role: "tablist", "aria-label": t("page.parts") }, this.tabs),
                 panel("actions", parts.offers), panel("log", parts.log), panel("beside", ...parts.beside), parts.news));
         this.select();
     }

@@ -2,36 +2,34 @@
 
 import { button, h, show } from "./dom.js";
 import { dialog } from "./notices.js";
-import { SHORT_USES, USES } from "./offers.js";
+import { t } from "./texts.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
 
-const KINDS = /** @type {Record<string, string>} */ ({ event: "Event", bonus: "Bonus", surprise: "Surprise" });
-
 /**
- * @param {T.Card} card
+ * @param {T.CardFacts} card
  * @param {(T.Offer)[]} offers what it can be used for now
  * @param {boolean} busy
  * @param {(offer: T.Offer) => void} choose
- * @param {Record<string, string>} uses what the uses are called
+ * @param {(offer: T.Offer) => string} [use] what a use is called
  */
-export function cardFace(card, offers, busy, choose, uses = USES) {
+export function cardFace(card, offers, busy, choose, use = (offer) => offer.label) {
     return [
         h("header", { class: "card-head" },
-            h("span", { class: "ops", title: card.ops ? `${card.ops} Operation Points` : "No Operation Points" }, card.ops || "–"),
-            h("h3", {}, card.name), h("span", { class: "card-kind" }, KINDS[card.kind])),
+            h("span", { class: "ops", title: card.ops ? t("page.ops", { ops: card.ops }) : t("page.ops.none") }, card.ops || "–"),
+            h("h3", {}, card.name), h("span", { class: "card-kind" }, t(`page.card.${card.kind}`))),
         h("p", { class: "card-effect" }, card.effect),
-        card.condition ? h("p", { class: "card-condition" }, h("strong", {}, "Condition "), card.condition) : null,
-        card.limits.length ? h("p", { class: "card-condition card-limits" }, h("strong", {}, "Limits "), card.limits.join(" ")) : null,
-        card.reconstructed ? h("p", { class: "reconstructed" }, "Text reconstructed") : null,
+        card.condition ? h("p", { class: "card-condition" }, h("strong", {}, t("page.card.condition")), " ", card.condition) : null,
+        card.limits.length ? h("p", { class: "card-condition card-limits" }, h("strong", {}, t("page.card.limits")), " ", card.limits.join(" ")) : null,
+        card.reconstructed ? h("p", { class: "reconstructed" }, t("page.card.reconstructed")) : null,
         offers.length
             ? h("footer", { class: "card-uses" }, offers.map((offer) =>
                 h("button", {
                     type: "button", onclick: () => choose(offer), "aria-label": offer.label,
                     class: offer.verb === "event" || offer.verb === "surprise" ? "use event" : "use",
                     disabled: busy, title: offer.label, "data-key": `card-${offer.action}`,
-                }, uses[offer.verb] ?? offer.verb)))
+                }, use(offer))))
             : null,
     ];
 }
@@ -39,18 +37,18 @@ export function cardFace(card, offers, busy, choose, uses = USES) {
 export class Hand {
     /**
      * @param {Material} material
-     * @param {{choose: (offer: T.Offer) => void, why: (card: T.Card) => void}} hooks
+     * @param {{choose: (offer: T.Offer) => void, why: (card: T.CardFacts) => void}} hooks
      */
     constructor(material, hooks) {
         this.material = material;
         this.hooks = hooks;
-        this.node = h("section", { class: "hand", "aria-label": "Your hand" });
+        this.node = h("section", { class: "hand", "aria-label": t("page.hand") });
     }
 
     /** @param {T.View} view @param {{busy: boolean, past: boolean}} how */
     show(view, how) {
         const offers = view.decision?.mine && !how.past ? view.decision.offers.filter((x) => x.domain === "card") : [];
-        const held = view.hand.map((held) => held.number);
+        const held = view.hand.map((card) => card.number);
         const others = [...new Set(offers.map((offer) => offer.id))].filter((number) => !held.includes(number));
         show(this.node, [...held, ...others].map((number) => this.card(number, offers.filter((x) => x.id === number), how.busy)));
         this.node.classList.toggle("empty", !held.length && !others.length);
@@ -67,21 +65,21 @@ export class Hand {
         const fits = offers.some((offer) => offer.verb === "surprise");
         const classes = `card ${card.kind}${offers.length ? " playable" : ""}${fits ? " fits" : ""}`;
         return h("article", { class: classes, "data-card": number },
-            button(`Read ${card.name}`, () => this.read(card, offers, busy), { class: "card-open", "data-key": `read-${number}` }, ""),
-            cardFace(card, offers, busy, this.hooks.choose, SHORT_USES));
+            button(t("page.card.read", { card: card.name }), () => this.read(card, offers, busy), { class: "card-open", "data-key": `read-${number}` }, ""),
+            cardFace(card, offers, busy, this.hooks.choose, (offer) => this.material.verb(offer).short));
     }
 
-    /** @param {T.Card} card @param {T.Offer[]} offers @param {boolean} busy */
+    /** @param {T.CardFacts} card @param {T.Offer[]} offers @param {boolean} busy */
     read(card, offers, busy) {
         const choose = (/** @type {T.Offer} */ offer) => {
             box.close();
             this.hooks.choose(offer);
         };
-        const face = h("article", { class: `card large ${card.kind}` }, cardFace(card, offers, busy, choose));
-        const why = offers.length ? [] : [button("Why can I not play it now?", () => {
+        const face = h("article", { class: `card large ${card.kind}` }, cardFace(card, offers, busy, choose, (offer) => this.material.verb(offer).heading));
+        const why = offers.length ? [] : [button(t("page.card.why"), () => {
             box.close();
             this.hooks.why(card);
         })];
-        const box = dialog(`Card ${card.number}`, [face], { narrow: true, actions: why });
+        const box = dialog(t("page.card.number", { number: card.number }), [face], { narrow: true, actions: why });
     }
 }

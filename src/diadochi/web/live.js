@@ -1,5 +1,7 @@
 // The live channel: what happens, in order, also after a break.
 
+import { language } from "./texts.js";
+
 /** @import * as T from "./types" */
 
 const FIRST_WAIT = 400;
@@ -44,6 +46,7 @@ export class Live {
         if (this.closed) return;
         const address = new URL(`/api/games/${this.game}/live`, location.href);
         address.protocol = address.protocol.replace("http", "ws");
+        address.searchParams.set("language", language);
         if (this.seat) address.searchParams.set("seat", this.seat);
         address.searchParams.set("since", String(this.listener.since()));
         const socket = new WebSocket(address);

@@ -8,6 +8,7 @@ import { loadMaterial } from "./material.js";
 import { complain, dialog, notice, sayWaiting } from "./notices.js";
 import { get, obtain, openWish } from "./net.js";
 import { keep, settings, settingsButton, showSettings } from "./settings.js";
+import { language, listed, named, t } from "./texts.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
@@ -23,9 +24,9 @@ export function goTo(id) {
 async function playBots(pressed) {
     pressed.disabled = true;
     try {
-        const seats = Array.from({ length: AGAINST }, (_, i) => (i ? { kind: "bot" } : { kind: "me", name: settings.name || "You" }));
-        const created = await makeTable({ players: AGAINST, options: [], seats, private: true, reasons: true, name: "Against bots" });
-        goTo(created.id);
+        const seats = Array.from({ length: AGAINST }, (_, i) => (i ? { kind: "bot" } : { kind: "me", name: settings.name || t("page.you") }));
+        const made = await makeTable({ players: AGAINST, options: [], seats, private: true, reasons: true, name: t("page.against_bots") });
+        goTo(made.id);
     } catch (error) {
         complain(error);
     } finally {
@@ -38,26 +39,26 @@ export async function showLobby(page) {
     const mine = h("div", { class: "tables" }, h("p", { class: "quiet-text" }, "…"));
     const open = h("div", { class: "tables" }, h("p", { class: "quiet-text" }, "…"));
     const name = h("input", {
-        id: "your-name", maxlength: 40, autocomplete: "nickname", value: settings.name, placeholder: "Perdikkas",
+        id: "your-name", maxlength: 40, autocomplete: "nickname", value: settings.name, placeholder: t("general.perdikkas"),
         onchange: (/** @type {Event} */ event) => keep({ name: /** @type {HTMLInputElement} */ (event.target).value.trim() }),
     });
-    const play = button("Play against bots", () => playBots(play), { class: "primary big" });
+    const play = button(t("page.play_bots"), () => playBots(play), { class: "primary big" });
     page.replaceChildren(h("main", { class: "lobby" },
         h("header", { class: "masthead" },
-            h("h1", {}, "Diadochi"), h("p", { class: "motto" }, "The lands of Alexander and his Successors"),
+            h("h1", {}, t("page.name")), h("p", { class: "motto" }, t("page.motto")),
             h("div", { class: "corner" }, settingsButton(() => showSettings()))),
         h("section", { class: "welcome" },
-            h("p", {}, "Babylon, 323 BC. Alexander is dead, and his generals divide the world between them."),
+            h("p", {}, t("page.welcome")),
             play,
-            h("p", { class: "quiet-text" }, "You are Blue, three bots play the others. What you may do glows on the map; whatever you click tells you why or why not. ",
+            h("p", { class: "quiet-text" }, t("page.welcome.how", { who: named("faction.blue"), bots: AGAINST - 1 }), " ",
                 helpButton(help))),
         h("div", { class: "columns" },
-            h("section", {}, h("h2", {}, "My games"), mine),
-            h("section", {}, h("h2", {}, "Open tables"), open),
-            h("section", {}, h("h2", {}, "A new table"),
-                h("p", {}, h("label", { for: "your-name" }, "Your name "), name),
-                button("Set up a table", setUp),
-                h("h2", {}, "I have a link"), linkForm()))));
+            h("section", {}, h("h2", {}, t("page.games.mine")), mine),
+            h("section", {}, h("h2", {}, t("page.games.open")), open),
+            h("section", {}, h("h2", {}, t("page.table.new")),
+                h("p", {}, h("label", { for: "your-name" }, t("page.your_name")), " ", name),
+                button(t("page.table.set_up"), setUp),
+                h("h2", {}, t("page.link.have")), linkForm()))));
     fillTables(mine, open);
 }
 
@@ -75,7 +76,7 @@ async function setUp() {
             box.close();
             created(made);
         });
-        const box = dialog("A new table", [form]);
+        const box = dialog(t("page.table.new"), [form]);
     } catch (error) {
         complain(error);
     }
@@ -93,10 +94,10 @@ async function fillTables(mine, open) {
     try {
         const [own, free] = await Promise.all([get("/api/games", { mine: "true" }), get("/api/games"), ]);
         const material = await loadMaterial();
-        list(mine, own.games, material, "You have no game yet.");
-        list(open, free.games.filter((/** @type {T.Table} */ table) => !table.seats.some((seat) => seat.mine)), material, "Nobody waits for players now.");
-    } catch (error) {
-        mine.replaceChildren(h("p", { class: "quiet-text" }, "The server cannot be reached."));
+        list(mine, own.games, material, t("page.games.mine.none"));
+        list(open, free.games.filter((/** @type {T.Table} */ table) => !table.seats.some((seat) => seat.mine)), material, t("page.games.open.none"));
+    } catch {
+        mine.replaceChildren(h("p", { class: "quiet-text" }, t("page.unreachable")));
         open.replaceChildren();
     }
 }
@@ -122,47 +123,51 @@ function urgent(table) {
 function entry(table, material) {
     const mine = table.seats.some((seat) => seat.mine);
     const turn = table.seats.find((seat) => seat.faction === table.decision_seat)?.mine && table.status === "running";
-    const state = table.status === "over" ? `over: ${table.result ? material.faction(table.result.winner) : "nobody"} won`
-        : table.status === "waiting" ? `${table.seats.filter((seat) => seat.kind === "open").length} of ${table.players} seats free` : turn ? "your decision" : !mine ? "running; you may watch" : `waiting for ${waitedFor(table, material)}`;
-    const verb = mine ? "Go on" : table.status === "waiting" ? "Join" : "Watch";
-    const title = table.name || company(table) || `${table.players} players`;
-    return h("a", { class: `table-row${turn ? " turn" : ""}`, href: `#/game/${table.id}`, "aria-label": `${verb}: ${title}, ${state}` },
+    const free = table.seats.filter((seat) => seat.kind === "open").length;
+    const state = table.status === "over" ? t("page.game.over", { who: table.result ? material.who(table.result.winner) : named("faction.nobody") })
+        : table.status === "waiting" ? t("page.game.free", { free, seats: table.players })
+            : turn ? t("page.game.yours") : !mine ? t("page.game.running") : waitedFor(table, material);
+    const verb = mine ? "go_on" : table.status === "waiting" ? "join" : "watch";
+    const title = table.name || company(table) || t("page.game.players", { players: table.players });
+    return h("a", { class: `table-row${turn ? " turn" : ""}`, href: `#/game/${table.id}`, "aria-label": t(`page.game.${verb}`, { title, state }) },
         h("strong", {}, title), h("span", { class: "seats" }, table.seats.map((seat) => emblem(seat.faction))),
         h("span", { class: "state" }, state), h("time", { datetime: table.changed }, when(table.changed)));
 }
 
 /** @param {T.Table} table @param {Material} material */
 function waitedFor(table, material) {
-    const seat = table.seats.find((seat) => seat.faction === table.decision_seat);
-    return seat ? `${material.faction(seat.faction)}${seat.kind === "bot" ? ", a bot" : seat.name ? `, ${seat.name}` : ""}` : "nobody";
+    const seat = table.seats.find((x) => x.faction === table.decision_seat);
+    const who = seat ? material.who(seat.faction) : named("faction.nobody");
+    if (seat?.kind === "bot") return t("page.game.waits.bot", { who });
+    return seat?.name ? t("page.game.waits.name", { who, name: seat.name }) : t("page.game.waits", { who });
 }
 
 /** Who else plays, where a table has no name. @param {T.Table} table */
 function company(table) {
     const others = table.seats.filter((seat) => !seat.mine && seat.name && seat.kind !== "bot").map((seat) => seat.name);
-    return others.length ? `With ${others.join(", ")}` : "";
+    return others.length ? t("page.game.with", { names: listed(others) }) : "";
 }
 
 /** @param {string} iso */
 function when(iso) {
     const minutes = Math.round((Date.now() - Date.parse(iso)) / 60000);
-    if (minutes < 1) return "now";
-    if (minutes < 60) return `${minutes} min ago`;
-    if (minutes < 48 * 60) return `${Math.round(minutes / 60)} h ago`;
-    return new Date(iso).toLocaleDateString();
+    if (minutes < 1) return t("page.time.now");
+    if (minutes < 60) return t("page.time.minutes", { minutes });
+    if (minutes < 48 * 60) return t("page.time.hours", { hours: Math.round(minutes / 60) });
+    return new Date(iso).toLocaleDateString(language);
 }
 
 function linkForm() {
-    const field = h("input", { id: "link", "aria-label": "Invitation or recovery link", placeholder: "Paste it here" });
+    const field = h("input", { id: "link", "aria-label": t("page.link.field"), placeholder: t("page.link.paste") });
     return h("form", {
         class: "link-form",
         onsubmit: (/** @type {Event} */ event) => {
             event.preventDefault();
             const at = field.value.indexOf("#/");
             if (at >= 0) location.hash = field.value.slice(at);
-            else notice("A link of this table has #/join/ or #/recover/ in it.");
+            else notice(t("page.link.wrong"));
         },
-    }, field, h("button", { type: "submit" }, "Open"));
+    }, field, h("button", { type: "submit" }, t("page.open")));
 }
 
 /** @param {string} token */

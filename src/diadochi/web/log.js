@@ -1,23 +1,15 @@
 // What has happened: by turn, round, player and segment; every name leads to the map.
 
-import { button, h, lower } from "./dom.js";
+import { button, h } from "./dom.js";
 import { emblem } from "./emblem.js";
 import { icon } from "./icons.js";
-import { ROMAN, SEGMENTS, spaceOf } from "./material.js";
-import { ruleLink, withoutRule } from "./notices.js";
+import { spaceOf } from "./material.js";
+import { ruleLink } from "./notices.js";
 import { generalAt } from "./offers.js";
+import { named, t, upper } from "./texts.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
-
-/** Lines that only say what the headings say already; by key the Segment that begins. */
-export const HEADINGS = /** @type {Record<string, string | null>} */ ({
-    game_turn: null, round: null, player_turn: "surrender", surrender_segment: "surrender", tyche_segment: "tyche",
-    activation_segment: "activation", forage_segment: "forage",
-});
-
-/** The rules of what is done for everybody, in nobody's turn. */
-const GAME_TURN = /^5\./;
 
 /** @typedef {{turn: number, round: number, active: string | null, segment: string | null}} Moment */
 
@@ -35,11 +27,11 @@ export class Log {
     constructor(material, hooks) {
         this.material = material;
         this.hooks = hooks;
-        this.list = h("div", { class: "log-list", tabindex: "0", role: "log", "aria-label": "Log", "aria-live": "off" });
-        this.earlier = button("Show earlier entries", () => hooks.earlier(), { class: "earlier", hidden: true });
+        this.list = h("div", { class: "log-list", tabindex: "0", role: "log", "aria-label": t("page.tab.log"), "aria-live": "off" });
+        this.earlier = button(t("page.log.earlier"), () => hooks.earlier(), { class: "earlier", hidden: true });
         this.list.addEventListener("keydown", (event) => this.key(event));
         this.list.addEventListener("click", (event) => this.click(event));
-        this.node = h("section", { class: "log", "aria-label": "What has happened" }, this.earlier, this.list);
+        this.node = h("section", { class: "log", "aria-label": t("page.log") }, this.earlier, this.list);
         this.announcer = h("div", { class: "visually-hidden", "aria-live": "polite" });
         /** @type {T.Entry[]} */
         this.entries = [];
@@ -105,12 +97,12 @@ export class Log {
         let reason = entry.reason === this.reason ? null : entry.reason;
         this.reason = entry.reason ?? this.reason;
         for (const line of entry.lines) {
-            if (line.key in HEADINGS) {
+            if (line.begins) {
                 moment = this.begun(line, entry, moment);
                 node = null;
                 continue;
             }
-            if (GAME_TURN.test(line.rule) && moment.active) {
+            if (line.common && moment.active) {
                 moment = { ...moment, active: null, segment: null };
                 node = null;
             }
@@ -120,7 +112,7 @@ export class Log {
                 this.boxFor(moment).append(node);
             }
             node.append(this.line(line, entry));
-            if (reason && entry.seat) node.append(h("p", { class: "line reason" }, `${this.material.faction(entry.seat)} ${lower(reason)}`));
+            if (reason && entry.seat) node.append(h("p", { class: "line reason" }, reason));
             reason = null;
         }
         this.moment = { turn: entry.turn, round: entry.round, active: entry.active, segment: entry.segment };
@@ -128,10 +120,10 @@ export class Log {
 
     /** What a line begins: a Game Turn, a round or a Segment. @param {T.Line} line @param {T.Entry} entry @param {Moment} moment @returns {Moment} */
     begun(line, entry, moment) {
-        if (line.key === "game_turn") return { turn: entry.turn, round: 0, active: null, segment: null };
-        if (line.key === "round") return { turn: entry.turn, round: entry.round, active: null, segment: null };
+        if (line.begins === "turn") return { turn: entry.turn, round: 0, active: null, segment: null };
+        if (line.begins === "round") return { turn: entry.turn, round: entry.round, active: null, segment: null };
         const active = line.refs.find((ref) => ref.kind === "faction")?.id ?? null;
-        return { ...moment, active, segment: HEADINGS[line.key] };
+        return { ...moment, active, segment: line.begins };
     }
 
     /** The box of a moment, with its headings where it is a new one. @param {Moment} moment */
@@ -139,10 +131,10 @@ export class Log {
         const group = `${moment.turn}/${moment.round}/${moment.active}/${moment.segment}`;
         if (group === this.group && this.box) return this.box;
         const [turn, round] = this.group.split("/");
-        if (turn !== String(moment.turn)) this.list.append(h("h3", {}, moment.turn ? `Game Turn ${ROMAN[moment.turn]}` : "Set-up"));
-        if (moment.round && (round !== String(moment.round) || turn !== String(moment.turn))) this.list.append(h("h4", {}, `Round ${moment.round}`));
+        if (turn !== String(moment.turn)) this.list.append(h("h3", {}, moment.turn ? t("page.game_turn", { turn: named(`turn.${moment.turn}`) }) : t("map.setup")));
+        if (moment.round && (round !== String(moment.round) || turn !== String(moment.turn))) this.list.append(h("h4", {}, t("page.round", { round: moment.round })));
         this.group = group;
-        const title = moment.active && moment.segment ? [emblem(moment.active), `${this.material.faction(moment.active)}, ${SEGMENTS[moment.segment]} Segment`] : [];
+        const title = moment.active && moment.segment ? [emblem(moment.active), upper(t("page.segment.of", { who: this.material.who(moment.active), segment: t(`page.segment.${moment.segment}`) }))] : [];
         this.box = h("div", { class: "log-group" }, title.length ? h("h5", {}, ...title) : null);
         this.list.append(this.box);
         return this.box;
@@ -150,23 +142,17 @@ export class Log {
 
     /** @param {T.Line} line @param {T.Entry} entry */
     line(line, entry) {
-        const look = button("Show the board as it was then", () => this.hooks.look(entry.version), { class: "look", tabindex: "-1" }, icon("clock"));
+        const look = button(t("page.log.look"), () => this.hooks.look(entry.version), { class: "look", tabindex: "-1" }, icon("clock"));
         return h("p", { class: `line ${line.private ? "private" : ""} ${line.dice.length ? "rolled" : ""}` },
             look, ...this.words(line), line.rule ? " " : null, line.rule ? ruleLink(line.rule) : null);
     }
 
     /** The text of a line, its names as links. @param {T.Line} line @returns {(string | Node)[]} */
     words(line) {
-        let text = withoutRule(line.text, line.rule);
-        /** @type {(string | Node)[]} */
-        const out = [];
-        for (const ref of [...line.refs].sort((a, b) => text.indexOf(a.name) - text.indexOf(b.name))) {
-            const at = text.indexOf(ref.name);
-            if (at < 0) continue;
-            out.push(text.slice(0, at), this.name(ref));
-            text = text.slice(at + ref.name.length);
-        }
-        return [...out, text];
+        return line.parts.map((part) => {
+            if (typeof part === "string") return part;
+            return this.name({ ...line.refs[part.ref], name: part.text });
+        });
     }
 
     /** @param {T.Ref} ref */

@@ -3,7 +3,11 @@
 import { Arrival } from "./arrival.js";
 import { byId } from "./dom.js";
 import { recover, showLobby } from "./lobby.js";
+import { pause } from "./net.js";
 import { applyTheme } from "./settings.js";
+import { loadTexts, t } from "./texts.js";
+
+const RETRY = 1500;
 
 /** @type {Arrival | null} */
 let table = null;
@@ -22,11 +26,24 @@ function route() {
         table = new Arrival(page, first);
         table.open();
     } else {
-        document.title = "Diadochi";
+        document.title = t("page.name");
         showLobby(page);
     }
 }
 
+/** Without its words there is no page: they are asked for until they come. */
+async function begin() {
+    for (;;) {
+        try {
+            await loadTexts();
+            break;
+        } catch {
+            await pause(RETRY);
+        }
+    }
+    addEventListener("hashchange", route);
+    route();
+}
+
 applyTheme();
-addEventListener("hashchange", route);
-route();
+begin();

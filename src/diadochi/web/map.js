@@ -5,6 +5,7 @@ import { icon } from "./icons.js";
 import { army, freeRoyals, groundMarks } from "./counters.js";
 import { arrange } from "./arrange.js";
 import { Viewport } from "./viewport.js";
+import { language, t } from "./texts.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
@@ -15,9 +16,7 @@ const CLOSE_UP = 1.1;
 /** Around spaces that are brought near. */
 const ROOM = 70;
 const TRACED = 3500;
-export const LAYERS = /** @type {const} */ ([
-    ["pcs", "Control markers"], ["armies", "Armies"], ["control", "Province control"], ["names", "Names"], ["legend", "Legend"],
-]);
+export const LAYERS = /** @type {const} */ (["pcs", "armies", "control", "names", "legend"]);
 
 /**
  * @typedef {object} Hooks
@@ -48,7 +47,7 @@ export class BoardMap {
         this.targets = s("g", { class: "layer-targets" });
         // Three sheets over each other: what seldom changes is not painted again with what often does.
         this.sheets = [s("svg", { class: "sheet ground", "aria-hidden": "true" }, this.ground), s("svg", { class: "sheet glowing", "aria-hidden": "true" }, this.glow)];
-        this.svg = s("svg", { class: "map", role: "group", "aria-label": "Map", tabindex: "0" }, this.traces, this.tethers, this.pcs, this.armies, this.targets);
+        this.svg = s("svg", { class: "map", role: "group", "aria-label": t("page.tab.map"), tabindex: "0" }, this.traces, this.tethers, this.pcs, this.armies, this.targets);
         host.append(...this.sheets, this.svg);
         this.host = host;
         this.viewport = new Viewport(this.svg, width, height, () => this.moved());
@@ -65,7 +64,7 @@ export class BoardMap {
 
     /** Put the picture of the board in; its style sheet is adopted, for the page allows none in its text. */
     async load() {
-        const [light, dark] = await Promise.all(["light", "dark"].map((theme) => fetch(`/board.svg?theme=${theme}`).then((x) => x.text())));
+        const [light, dark] = await Promise.all(["light", "dark"].map((theme) => fetch(`/board.svg?theme=${theme}&language=${language}`).then((x) => x.text())));
         const picture = new DOMParser().parseFromString(light, "image/svg+xml").documentElement;
         const night = new DOMParser().parseFromString(dark, "image/svg+xml").documentElement;
         const sheet = new CSSStyleSheet();
@@ -95,12 +94,12 @@ export class BoardMap {
             this.pcs.append(marks);
             this.place(space, this.countersOf(seen));
         }
-        for (const army of view.independents) if (army.at === "box") boxed.push(army.id);
+        for (const independent of view.independents) if (independent.at === "box") boxed.push(independent.id);
         for (const id of boxed) {
-            const box = this.material.holdings.get(this.material.general(id).toLowerCase()) ?? this.material.holdings.get(id);
+            const box = this.material.holdings.get(id);
             if (!box) continue;
             const active = view.independents.some((x) => x.id === id && x.active);
-            this.pcs.append(s("text", { class: "boxed", x: box.x, y: box.y + 33 }, active ? "waits, active" : "waits"));
+            this.pcs.append(s("text", { class: "boxed", x: box.x, y: box.y + 33 }, t(active ? "page.waits.active" : "page.waits")));
         }
         for (const province of this.material.facts.provinces) {
             const shape = this.ground.querySelector(`#province-${CSS.escape(province.id)}`);
@@ -119,7 +118,7 @@ export class BoardMap {
 
     /**
      * The counters of a space stand side by side.
-     * @param {T.Space} space
+     * @param {T.SpaceFacts} space
      * @param {import("./counters.js").Counter[]} counters
      */
     place(space, counters) {
@@ -291,14 +290,14 @@ export class BoardMap {
 /** The buttons over the map. @param {BoardMap} map */
 export function mapTools(map) {
     const view = map.viewport;
-    const layers = LAYERS.map(([id, name]) =>
+    const layers = LAYERS.map((id) =>
         h("label", {}, h("input", {
             type: "checkbox", checked: true,
             onchange: (/** @type {Event} */ event) => map.setLayer(id, /** @type {HTMLInputElement} */ (event.target).checked),
-        }), " ", name));
+        }), " ", t(`page.layer.${id}`)));
     return h("div", { class: "map-tools" },
-        button("Zoom in", () => view.zoom(1.4), {}, icon("plus")),
-        button("Zoom out", () => view.zoom(1 / 1.4), {}, icon("minus")),
-        button("Show the whole map", () => view.fit(), {}, icon("whole")),
-        h("details", { class: "layers" }, h("summary", { title: "Layers", "aria-label": "Layers" }, icon("layers")), h("div", {}, layers)));
+        button(t("page.zoom.in"), () => view.zoom(1.4), {}, icon("plus")),
+        button(t("page.zoom.out"), () => view.zoom(1 / 1.4), {}, icon("minus")),
+        button(t("page.zoom.whole"), () => view.fit(), {}, icon("whole")),
+        h("details", { class: "layers" }, h("summary", { title: t("page.layers"), "aria-label": t("page.layers") }, icon("layers")), h("div", {}, layers)));
 }

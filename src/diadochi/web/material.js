@@ -1,19 +1,9 @@
 // What the game is made of, by id.
 
 import { get } from "./net.js";
+import { named, t, title } from "./texts.js";
 
 /** @import * as T from "./types" */
-
-export const LETTERS = /** @type {Record<string, string>} */ ({
-    mercenary: "M", loyal: "L", royal: "R", silver_shields: "S", elephant: "E", cavalry: "C",
-});
-export const ROMAN = ["", "I", "II", "III", "IV", "V"];
-export const SEGMENTS = /** @type {Record<string, string>} */ ({
-    surrender: "Surrender", tyche: "Tyche", activation: "Activation", forage: "Forage",
-});
-
-/** Where pieces are that are on no space. */
-const OFF_BOARD = /** @type {Record<string, string>} */ ({ dispersed: "Dispersed", off_map: "off map", box: "in the holding box", out: "out of the game" });
 
 /**
  * @template {{id: string}} X
@@ -22,7 +12,7 @@ const OFF_BOARD = /** @type {Record<string, string>} */ ({ dispersed: "Dispersed
 const byId = (things) => new Map(things.map((thing) => [thing.id, thing]));
 
 export class Material {
-    /** @param {T.Material} facts */
+    /** @param {T.MaterialFacts} facts */
     constructor(facts) {
         this.facts = facts;
         this.spaces = byId(facts.spaces);
@@ -33,26 +23,46 @@ export class Material {
         this.units = byId(facts.units);
         this.factions = byId(facts.factions);
         this.options = byId(facts.options);
+        this.verbs = byId(facts.verbs);
         this.cards = new Map(facts.cards.map((card) => [card.number, card]));
         this.holdings = new Map(facts.holdings.map((box) => [box.army.toLowerCase(), box]));
     }
 
-    /** @param {string} id */
+    /** What there is to know of what is offered. @param {T.Offer} offer @returns {T.VerbFacts} */
+    verb(offer) {
+        return /** @type {T.VerbFacts} */ (this.verbs.get(offer.verb));
+    }
+
+    /** A Faction by itself, as a heading. @param {string} id */
     faction(id) {
-        const name = this.factions.get(id)?.name ?? id;
-        return name[0].toUpperCase() + name.slice(1);
+        return title(`faction.${id}`);
+    }
+
+    /** A Faction in a text. @param {string} id */
+    who(id) {
+        return named(`faction.${id}`);
     }
 
     /** @param {string} id of a space or a location */
     space(id) {
-        return (this.spaces.get(spaceOf(id))?.name ?? id).replace(/[()]/g, "");
+        return this.spaces.get(spaceOf(id))?.name ?? id;
+    }
+
+    /** A space in a text. @param {string} id of a space or a location */
+    at(id) {
+        return named(`space.${spaceOf(id)}`);
+    }
+
+    /** One of the royal family in a text. @param {string} id */
+    family(id) {
+        return named(`royal.${id}`);
     }
 
     /** @param {string} id of a location, or `dispersed` and the like */
     place(id) {
         const [space, where] = id.split(".");
-        if (!this.spaces.has(space)) return OFF_BOARD[id] ?? id;
-        return where === "inside" ? `inside ${this.space(space)}` : where === "sea" ? `at sea off ${this.space(space)}` : this.space(space);
+        if (!this.spaces.has(space)) return t(`page.beside.${id.replace(" ", "_")}`);
+        return where ? t(`page.place.${where}`, { space: this.at(space) }) : this.space(space);
     }
 
     /** @param {string} id */
@@ -67,7 +77,7 @@ export class Material {
 
     /** @param {string} id */
     unit(id) {
-        return (this.units.get(id)?.name ?? id.replace("_", " ")).replace(/^1 | CU$/g, "");
+        return this.units.get(id)?.name ?? id;
     }
 
     /** @param {string} id */
@@ -78,12 +88,12 @@ export class Material {
     /** @param {string} id of a type of CU, or of those of it that have moved */
     unitGroup(id) {
         const [unit, moved] = id.split(".");
-        return `${this.unit(unit)}${moved ? " (moved)" : ""}`;
+        return moved ? t("page.unit.moved", { unit: this.unit(unit) }) : this.unit(unit);
     }
 
-    /** @param {T.Forces} cus */
+    /** @param {Record<string, number>} cus */
     forces(cus) {
-        return Object.entries(cus).map(([unit, number]) => `${number} ${this.unit(unit)}`).join(", ");
+        return Object.entries(cus).map(([unit, number]) => t("page.cus", { number, unit: this.unit(unit) }));
     }
 }
 

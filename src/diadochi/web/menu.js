@@ -1,6 +1,7 @@
 // Several things that may be done with one space.
 
 import { h } from "./dom.js";
+import { t } from "./texts.js";
 
 /** @import * as T from "./types" */
 
@@ -33,7 +34,7 @@ export function menu(host, at, offers, choose) {
             choose(offer);
         },
     }, offer.label));
-    const node = h("div", { class: "menu", role: "menu", "aria-label": "What to do here" }, items);
+    const node = h("div", { class: "menu", role: "menu", "aria-label": t("page.menu") }, items);
     node.addEventListener("keydown", (event) => {
         const now = items.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
         if (event.key === "Escape") close();

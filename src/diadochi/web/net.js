@@ -1,5 +1,7 @@
 // Talking to the server: questions, and actions that are sent until they are answered.
 
+import { language, t } from "./texts.js";
+
 const RESEND = [300, 700, 1500, 3000, 5000];
 const KEPT = "diadochi-pending";
 
@@ -10,7 +12,7 @@ export class Refused extends Error {
      * @param {{error?: string, text?: string, rule?: string, version?: number}} problem
      */
     constructor(status, problem) {
-        super(problem.text ?? `The server answered ${status}.`);
+        super(problem.text ?? t("page.answered", { status }));
         this.status = status;
         this.code = problem.error ?? "";
         this.rule = problem.rule ?? "";
@@ -29,7 +31,7 @@ export class Unreachable extends Error {}
 async function ask(path, init = {}) {
     let answer;
     try {
-        answer = await fetch(path, { credentials: "same-origin", cache: "no-cache", ...init });
+        answer = await fetch(path, { credentials: "same-origin", cache: "no-cache", ...init, headers: { ...init.headers, "accept-language": language } });
     } catch (error) {
         throw new Unreachable(String(error));
     }
@@ -79,7 +81,8 @@ export function newId() {
     return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** @typedef {{game: string, seat: string, version: number, action: string, id: string}} Pending */
+/** @import * as T from "./types" */
+/** @typedef {{game: string, seat: T.Seat["faction"], version: number, action: string, id: string}} Pending */
 
 /** @returns {Pending | null} the action whose answer this tab never saw */
 export function pendingAction() {

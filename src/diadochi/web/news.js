@@ -4,8 +4,7 @@ import { die } from "./die.js";
 import { button, h, show } from "./dom.js";
 import { emblem } from "./emblem.js";
 import { icon } from "./icons.js";
-import { HEADINGS } from "./log.js";
-import { withoutRule } from "./notices.js";
+import { t } from "./texts.js";
 
 /** @import * as T from "./types" */
 
@@ -15,9 +14,9 @@ export class News {
     /** @param {() => void} readOn open the whole log */
     constructor(readOn) {
         this.list = h("ol", {});
-        this.node = h("aside", { class: "news", hidden: true, "aria-label": "Just now" },
-            h("header", {}, h("h2", {}, "Just now"), button("Open the log", readOn, { class: "quiet" }, icon("clock")),
-                button("Close", () => this.clear(), { class: "quiet" }, icon("close"))), this.list);
+        this.node = h("aside", { class: "news", hidden: true, "aria-label": t("page.news") },
+            h("header", {}, h("h2", {}, t("page.news")), button(t("page.news.log"), readOn, { class: "quiet" }, icon("clock")),
+                button(t("page.close"), () => this.clear(), { class: "quiet" }, icon("close"))), this.list);
         /** @type {T.Entry[]} */
         this.entries = [];
     }
@@ -28,9 +27,9 @@ export class News {
             if (entry.action === "undo") this.entries.pop();
             else this.entries.push(entry);
         }
-        const lines = this.entries.flatMap((entry, i) => entry.lines.filter((line) => !(line.key in HEADINGS)).map((line) => ({ line, by: this.whose(i) })));
+        const lines = this.entries.flatMap((entry, i) => entry.lines.filter((line) => !line.begins).map((line) => ({ line, by: this.whose(i) })));
         const told = lines.slice(-MOST);
-        show(this.list, lines.length > MOST ? h("li", { class: "quiet-text" }, `${lines.length - MOST} more lines are in the log.`) : null,
+        show(this.list, lines.length > MOST ? h("li", { class: "quiet-text" }, t("page.news.more", { number: lines.length - MOST })) : null,
             told.map(({ line, by }, i) => this.line(line, by, by !== told[i - 1]?.by, seat)));
         this.node.hidden = !told.length;
         this.look();
@@ -46,7 +45,7 @@ export class News {
     line(line, by, first, seat) {
         const concerns = seat && by !== seat && line.refs.some((ref) => ref.kind === "faction" && ref.id === seat);
         return h("li", { class: `${first ? "first" : ""} ${concerns ? "concerns" : ""}` }, first && by ? emblem(by) : null,
-            line.dice.length ? h("span", { class: "dice" }, line.dice.map((value) => die(value))) : null, withoutRule(line.text, line.rule));
+            line.dice.length ? h("span", { class: "dice" }, line.dice.map((value) => die(value))) : null, line.text);
     }
 
     /** What concerns the reader is in sight, else the latest. */

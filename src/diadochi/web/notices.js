@@ -3,6 +3,7 @@
 import { button, byId, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { get, Refused } from "./net.js";
+import { t } from "./texts.js";
 
 /** @import * as T from "./types" */
 
@@ -14,7 +15,7 @@ const STAYS = 6000;
  * @param {string} [rule]
  */
 export function notice(text, rule = "") {
-    const node = h("div", { class: "notice" }, ...withRule(text, rule), button("Close", () => node.remove(), { class: "quiet" }, icon("close")));
+    const node = h("div", { class: "notice" }, ...withRule(text, rule), button(t("page.close"), () => node.remove(), { class: "quiet" }, icon("close")));
     const all = byId("notices");
     for (const old of [...all.children]) if (old.textContent === node.textContent) old.remove();
     while (all.children.length > 2) all.firstChild?.remove();
@@ -23,25 +24,19 @@ export function notice(text, rule = "") {
 }
 
 /**
- * The text, its rule number as a button that opens the rule.
+ * The text, and its rule's number as a button that opens the rule.
  * @param {string} text
  * @param {string} rule
  * @returns {(Node | string)[]}
  */
 export function withRule(text, rule) {
-    const plain = withoutRule(text, rule);
-    return rule ? [plain, " ", ruleLink(rule)] : [plain];
-}
-
-/** The text alone, where the number of its rule stands at its end. @param {string} text @param {string} rule */
-export function withoutRule(text, rule) {
-    return rule && text.endsWith(` (${rule})`) ? text.slice(0, -rule.length - 3) : text;
+    return rule ? [text, " ", ruleLink(rule)] : [text];
 }
 
 /** @param {string} rule */
 export function ruleLink(rule) {
     return h("button", {
-        type: "button", class: "rule-link", "aria-label": `Rule ${rule}`, title: `Rule ${rule}`,
+        type: "button", class: "rule-link", "aria-label": t("page.rule", { number: rule }), title: t("page.rule", { number: rule }),
         onclick: (/** @type {Event} */ event) => {
             event.stopPropagation();
             showRule(rule);
@@ -52,12 +47,12 @@ export function ruleLink(rule) {
 /** @param {string} number */
 export async function showRule(number) {
     const body = h("div", { class: "rule-text" }, "…");
-    dialog(`Rule ${number}`, [body], { narrow: true });
+    dialog(t("page.rule", { number }), [body], { narrow: true });
     try {
-        const rule = /** @type {T.Rule} */ (await get(`/api/rules/${encodeURIComponent(number)}`));
+        const rule = /** @type {T.RuleFacts} */ (await get(`/api/rules/${encodeURIComponent(number)}`));
         body.replaceChildren(h("h3", {}, rule.title), h("p", {}, rule.text));
     } catch (error) {
-        body.replaceChildren(error instanceof Error ? error.message : "This rule cannot be shown now.");
+        body.replaceChildren(error instanceof Refused ? error.message : t("page.unreachable"));
     }
 }
 
@@ -69,7 +64,7 @@ export async function showRule(number) {
 export function dialog(title, content, how = {}) {
     const back = document.activeElement;
     const box = h("dialog", { class: how.narrow ? "narrow" : how.wide ? "wide" : "", "data-for-all": how.forAll, "aria-label": title },
-        h("header", {}, h("h2", {}, title), button("Close", () => box.close(), { class: "quiet" }, icon("close"))),
+        h("header", {}, h("h2", {}, title), button(t("page.close"), () => box.close(), { class: "quiet" }, icon("close"))),
         h("div", { class: "dialog-body", tabindex: "0" }, ...content),
         how.actions?.length ? h("footer", {}, ...how.actions) : null);
     box.addEventListener("close", () => {
@@ -105,7 +100,7 @@ export function confirm(title, content, yes) {
             box.close();
         }, { class: "primary", autofocus: true });
         const box = dialog(title, [h("div", { class: "question" }, ...content)], {
-            narrow: true, closed: () => answer(agreed), actions: [button("Back", () => box.close()), agree],
+            narrow: true, closed: () => answer(agreed), actions: [button(t("page.back"), () => box.close()), agree],
         });
     });
 }
@@ -113,12 +108,12 @@ export function confirm(title, content, yes) {
 /** @param {unknown} error */
 export function complain(error) {
     if (error instanceof Refused) notice(error.message, error.rule);
-    else notice("The server cannot be reached. Your games are safe; try again in a moment.");
+    else notice(t("page.unreachable.safe"));
 }
 
 /** @param {boolean} waiting whether the server cannot be reached */
 export function sayWaiting(waiting) {
-    if (waiting) notice("The server cannot be reached. Trying again …");
+    if (waiting) notice(t("page.unreachable.again"));
 }
 
 /**
@@ -129,13 +124,13 @@ export function sayWaiting(waiting) {
  */
 export function showLink(title, link, text) {
     const field = h("input", { readonly: true, value: link, "aria-label": title, class: "link-field" });
-    const copy = button("Copy", async () => {
+    const copy = button(t("page.copy"), async () => {
         field.select();
         try {
             await navigator.clipboard.writeText(link);
-            notice("Copied.");
+            notice(t("page.copied"));
         } catch {
-            notice("Copy the marked text.");
+            notice(t("page.copy.marked"));
         }
     }, { class: "primary" });
     dialog(title, [h("p", {}, text), field], { narrow: true, actions: [copy] });

@@ -1,27 +1,20 @@
 // The chances of what is about to be rolled.
 
 import { h } from "./dom.js";
+import { decimal, percent, t } from "./texts.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
 
 /** Of these the server tells the mean, not the chance. */
-const AVERAGES = /** @type {Record<string, string>} */ ({ eliminated: "CUs lost", losses: "CUs lost", expected: "CUs lost" });
-/** What a chance is called, from the side of who moves or attacks. */
-const NAMES = /** @type {Record<string, Record<string, string>>} */ ({
-    battle: { win: "attacker wins", draw: "draw", loss: "defender wins" },
-    naval: { win: "mover wins", draw: "draw", loss: "interceptor wins" },
-    siege: { completed: "the city falls" },
-});
-const SERIES = /** @type {Record<string, string>} */ ({ eliminated: "CUs eliminated", dispersed: "CUs Dispersed", killed: "Commander killed" });
+const AVERAGES = new Set(["eliminated", "losses", "expected"]);
 
 /** @param {T.Odds} odds @param {Material} material */
 export function oddsView(odds, material) {
-    const names = NAMES[odds.kind] ?? {};
-    const chances = Object.entries(odds.chances).filter(([name]) => !(name in AVERAGES));
+    const chances = Object.entries(odds.chances).filter(([name]) => !AVERAGES.has(name));
     const sum = chances.reduce((total, [, chance]) => total + chance, 0);
-    const parts = chances.map(([name, chance]) => part(name, `${names[name] ?? name} ${percent(chance)}`, chance));
-    if (sum < 0.999) parts.push(part("rest", `${odds.kind === "siege" ? "not yet" : "not"} ${percent(1 - sum)}`, 1 - sum));
+    const parts = chances.map(([name, chance]) => part(name, t(`page.odds.${odds.kind}.${name}`, { chance: percent(chance) }), chance));
+    if (sum < 0.999) parts.push(part("rest", t(`page.odds.${odds.kind}.rest`, { chance: percent(1 - sum) }), 1 - sum));
     return h("div", { class: "odds-view" },
         odds.general ? h("strong", {}, material.general(odds.general)) : null,
         h("div", { class: "odds-bar" }, ...parts), ...facts(odds).map((text) => h("span", { class: "odds-pair" }, text)));
@@ -36,15 +29,10 @@ function part(name, text, chance) {
 
 /** @param {T.Odds} odds */
 function facts(odds) {
-    const averages = Object.entries(odds.chances).filter(([name]) => name in AVERAGES).map(([name, value]) => `${AVERAGES[name]} on average ${value.toFixed(1)}`);
-    if (odds.kind === "siege") return [...(odds.series.points ?? []).flatMap((chance, n) => (chance && n ? [`${n} Siege Point${n > 1 ? "s" : ""} ${percent(chance)}`] : [])), ...averages];
+    const averages = Object.entries(odds.chances).filter(([name]) => AVERAGES.has(name)).map(([, value]) => t("page.odds.lost", { number: decimal(value) }));
+    if (odds.kind === "siege") return [...(odds.series.points ?? []).flatMap((chance, n) => (chance && n ? [t("page.odds.points", { points: n, chance: percent(chance) })] : [])), ...averages];
     if (odds.kind !== "battle") return averages;
-    return [...averages, ...Object.entries(odds.series).map(([name, [attacker, defender]]) => (name === "killed"
-        ? `${SERIES[name]}: attacker ${percent(attacker)}, defender ${percent(defender)}`
-        : `${SERIES[name] ?? name} on average: attacker ${attacker.toFixed(1)}, defender ${defender.toFixed(1)}`))];
-}
-
-/** @param {number} chance */
-function percent(chance) {
-    return `${Math.round(chance * 100)} %`;
+    const shown = (/** @type {string} */ name) => (name === "killed" ? percent : decimal);
+    return [...averages, ...Object.entries(odds.series).map(([name, [attacker, defender]]) =>
+        t(`page.odds.${name}`, { attacker: shown(name)(attacker), defender: shown(name)(defender) }))];
 }

@@ -1,16 +1,13 @@
 // Who plays: points with their sources, pieces, and the tracks.
 
 import { button, h, show } from "./dom.js";
-import { emblem, SHAPE_NAMES } from "./emblem.js";
-import { LETTERS, ROMAN, SEGMENTS } from "./material.js";
+import { emblem, SIGNED } from "./emblem.js";
 import { dialog, showRule } from "./notices.js";
 import { get } from "./net.js";
+import { named, parts, row, signed, t, upper } from "./texts.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
-
-/** By Game Turn: the rules that say what is special about it. */
-const TURN_RULES = [[], ["5.1.A.1"], ["5.1.A.2", "3.8.4"], ["5.1.A.3", "5.1.A.4"], ["5.1.A.5", "3.8.9"], ["5.1.A.6", "3.3.1"]];
 
 /**
  * @typedef {object} Finding
@@ -22,17 +19,17 @@ export class Players {
     constructor(material, hooks) {
         this.material = material;
         this.hooks = hooks;
-        this.strip = h("section", { class: "players", "aria-label": "Players" });
-        this.tracks = h("section", { class: "tracks", "aria-label": "Tracks" });
-        this.beside = h("section", { class: "beside", "aria-label": "Beside the map" });
+        this.strip = h("section", { class: "players", "aria-label": t("page.players") });
+        this.tracks = h("section", { class: "tracks", "aria-label": t("page.tracks") });
+        this.beside = h("section", { class: "beside", "aria-label": t("page.beside") });
     }
 
     /** @param {T.View} view @param {T.Table} table @param {string[]} present */
     show(view, table, present) {
         show(this.strip, inOrder(view).map((player) => this.player(player, view, table, present)));
         show(this.tracks,
-            this.track("Victory Points", view, "vp", view.thresholds.vp),
-            this.track("Legitimacy", view, "legitimacy", view.thresholds.legitimacy),
+            this.track(t("page.vp"), view, "vp", view.thresholds.vp),
+            this.track(t("page.legitimacy"), view, "legitimacy", view.thresholds.legitimacy),
             this.turns(view));
         show(this.beside, this.pools(view));
     }
@@ -46,19 +43,19 @@ export class Players {
         const strength = fleets.reduce((sum, fleet) => sum + fleet.strength, 0);
         const here = present.includes(faction);
         return h("article", { class: classes.join(" "), "data-faction": faction },
-            h("header", {}, emblem(faction), h("h3", {}, this.material.faction(faction), view.seat === faction ? h("small", {}, " you") : null),
-                h("span", { class: player.champion ? "badge champion" : "badge successor" }, player.champion ? "Champion" : "Successor"),
-                view.usurper === faction ? h("span", { class: "badge usurper" }, "Usurper") : null,
+            h("header", {}, emblem(faction), h("h3", {}, this.material.faction(faction), view.seat === faction ? h("small", {}, " ", t("page.is_you")) : null),
+                h("span", { class: player.champion ? "badge champion" : "badge successor" }, t(player.champion ? "page.champion" : "page.successor")),
+                view.usurper === faction ? h("span", { class: "badge usurper" }, t("page.usurper")) : null,
                 h("small", { class: "seat-name", title: seat?.name },
-                    seat && seat.kind !== "bot" ? h("span", { class: here ? "present" : "absent", title: here ? "here" : "away", role: "img", "aria-label": here ? "here" : "away" }, here ? "●" : "○") : null,
-                    seat?.kind === "bot" ? "bot" : seat?.name || "")),
+                    seat && seat.kind !== "bot" ? h("span", { class: here ? "present" : "absent", title: t(here ? "page.here" : "page.away"), role: "img", "aria-label": t(here ? "page.here" : "page.away") }, here ? "●" : "○") : null,
+                    seat?.kind === "bot" ? t("page.bot") : seat?.name || "")),
             h("div", { class: "figures" },
-                this.figure("VP", player.vp, player.vp_sources, faction, "Victory Points"),
-                this.figure("L", player.legitimacy, player.legitimacy_sources, faction, "Legitimacy"),
-                h("span", { class: "figure", title: "in hand" }, h("b", {}, player.hand_size), player.hand_size === 1 ? " card" : " cards"),
-                h("span", { class: "figure", title: fleets.map((fleet) => `${this.material.fleet(fleet.id)} ${fleet.strength}`).join(", ") || "no Fleet" },
-                    h("b", {}, strength), " Fleet Strength"),
-                player.training ? h("span", { class: "badge" }, `Training ${this.material.unit(player.training.unit)} ${player.training.points}/${player.training.cost}`) : null),
+                this.figure("vp", player.vp, player.vp_sources, faction),
+                this.figure("legitimacy", player.legitimacy, player.legitimacy_sources, faction),
+                h("span", { class: "figure", title: t("page.in_hand") }, ...figure("page.cards", player.hand_size)),
+                h("span", { class: "figure", title: fleets.length ? row(fleets.map((fleet) => t("map.fleet", { fleet: this.material.fleet(fleet.id), strength: fleet.strength }))) : t("page.fleets.none") },
+                    ...figure("page.fleet_strength", strength)),
+                player.training ? h("span", { class: "badge" }, t("page.training", { unit: this.material.unit(player.training.unit), points: player.training.points, cost: player.training.cost })) : null),
             h("div", { class: "generals" }, this.onMap(player).map((general) => this.general(general))));
     }
 
@@ -71,24 +68,18 @@ export class Players {
     general(general) {
         const facts = this.material.generals.get(general.id);
         const place = this.material.place(general.at);
-        const label = `${facts?.name ?? general.id} ${facts ? `${facts.initiative}–${facts.battle}` : ""}, ${place}`;
+        const name = facts?.name ?? general.id;
+        const label = t("page.general.at", { name, ratings: facts ? `${facts.initiative}–${facts.battle}` : "", place });
         const space = general.at.split(".")[0];
-        const attributes = { class: `general${facts?.minor ? " minor" : ""}`, title: facts?.ability ? `${label}. ${facts.ability}` : label, "data-key": `general-${general.id}` };
-        if (!this.material.spaces.has(space)) return h("span", attributes, `${facts?.name} (${place})`);
-        return button(label, () => this.hooks.find(space), attributes, facts?.name ?? general.id);
+        const attributes = { class: `general${facts?.minor ? " minor" : ""}`, title: facts?.ability ? `${label}\n${facts.ability}` : label, "data-key": `general-${general.id}` };
+        if (!this.material.spaces.has(space)) return h("span", attributes, t("page.general.off", { name, place }));
+        return button(label, () => this.hooks.find(space), attributes, name);
     }
 
-    /**
-     * A number whose sources show on hover and focus, and in a dialog when clicked.
-     * @param {string} short
-     * @param {number} value
-     * @param {T.Source[]} sources
-     * @param {string} faction
-     * @param {string} long
-     */
-    figure(short, value, sources, faction, long) {
-        const list = () => h("ul", { class: "sources" }, sources.length ? sources.map((x) => h("li", {}, h("b", {}, signed(x.points)), ` ${x.text}`)) : h("li", {}, "none"));
-        const title = `${long} of ${this.material.faction(faction)}: ${value}`;
+    /** Points, and where they come from. @param {"vp" | "legitimacy"} which @param {number} value @param {T.Source[]} sources @param {string} faction */
+    figure(which, value, sources, faction) {
+        const list = () => h("ul", { class: "sources" }, sources.length ? sources.map((x) => h("li", {}, h("b", {}, signed(x.points)), " ", x.text)) : h("li", {}, t("none")));
+        const title = t(`page.${which}.of`, { who: this.material.who(faction), value });
         const tip = h("span", { class: "sources-tip", "aria-hidden": "true" }, h("b", {}, title), list());
         const place = (/** @type {Event} */ event) => {
             const { left, bottom } = /** @type {HTMLElement} */ (event.currentTarget).getBoundingClientRect();
@@ -96,7 +87,7 @@ export class Players {
             tip.style.top = `${bottom}px`;
         };
         return h("span", { class: "figure has-sources", onpointerenter: place, onfocusin: place },
-            button(title, () => dialog(title, [list()], { narrow: true }), { "data-key": `${short}-${faction}`, title: "" }, h("b", {}, value), ` ${short}`),
+            button(title, () => dialog(title, [list()], { narrow: true }), { "data-key": `${which}-${faction}`, title: "" }, ...figure(`page.${which}.figure`, value)),
             tip);
     }
 
@@ -110,8 +101,8 @@ export class Players {
             cells.push(h("li", { class: `${n === threshold ? "threshold" : ""} ${n > threshold ? "beyond" : ""}` },
                 h("span", {}, n), here.map((player) => emblem(player.faction))));
         }
-        const words = view.players.map((player) => `${this.material.faction(player.faction)} ${player[which]}`).join(", ");
-        return h("div", { class: "track" }, h("h3", {}, title, h("small", {}, ` wins at ${threshold}`)),
+        const words = row(view.players.map((player) => t("standing", { who: this.material.who(player.faction), number: player[which] })));
+        return h("div", { class: "track" }, h("h3", {}, title, h("small", {}, " ", t("page.wins_at", { threshold }))),
             h("p", { class: "visually-hidden" }, words), h("ol", { "aria-hidden": "true" }, cells));
     }
 
@@ -121,23 +112,23 @@ export class Players {
         const cells = [];
         for (let turn = 1; turn <= last; turn++) {
             cells.push(h("li", { class: turn === view.turn ? "now" : turn < view.turn ? "past" : "" },
-                button(`Game Turn ${ROMAN[turn]}: what happens`, () => this.explain(turn), { "data-key": `turn-${turn}`, "aria-current": turn === view.turn ? "step" : null }, ROMAN[turn])));
+                button(t("page.game_turn.what", { turn: named(`turn.${turn}`) }), () => this.explain(turn), { "data-key": `turn-${turn}`, "aria-current": turn === view.turn ? "step" : null }, t(`turn.${turn}`))));
         }
-        return h("div", { class: "track turns" }, h("h3", {}, "Game Turns"), h("ol", {}, cells));
+        return h("div", { class: "track turns" }, h("h3", {}, t("page.game_turns")), h("ol", {}, cells));
     }
 
     /** @param {number} turn */
     async explain(turn) {
         const list = h("ul", { class: "turn-rules" }, h("li", {}, "…"));
-        dialog(`Game Turn ${ROMAN[turn]}`, [list], { narrow: true });
-        const rules = await Promise.all(TURN_RULES[turn].map((number) => get(`/api/rules/${number}`).catch(() => null)));
-        list.replaceChildren(...rules.filter((rule) => rule !== null).map((/** @type {T.Rule} */ rule) =>
-            h("li", {}, rule.text, " ", button(`Rule ${rule.number}`, () => showRule(rule.number), { class: "rule-link" }, rule.number))));
+        dialog(t("page.game_turn", { turn: named(`turn.${turn}`) }), [list], { narrow: true });
+        const rules = await Promise.all(this.material.facts.turn_rules[turn - 1].map((number) => get(`/api/rules/${number}`).catch(() => null)));
+        list.replaceChildren(...rules.filter((rule) => rule !== null).map((/** @type {T.RuleFacts} */ rule) =>
+            h("li", {}, rule.text, " ", button(t("page.rule", { number: rule.number }), () => showRule(rule.number), { class: "rule-link" }, rule.number))));
     }
 
     /** The emblem, and the name for those who listen. @param {string} faction */
     sign(faction) {
-        return h("span", {}, emblem(faction), h("span", { class: "visually-hidden" }, `${this.material.faction(faction)}: `));
+        return h("span", {}, emblem(faction), h("span", { class: "visually-hidden" }, this.material.faction(faction), " "));
     }
 
     /** The board in words: who stands where. @param {T.View} view */
@@ -147,8 +138,8 @@ export class Players {
         const stacks = Object.entries(view.spaces).flatMap(([space, seen]) => seen.stacks.map((stack) => ({ space, stack })));
         const place = (/** @type {string} */ faction) => (faction === view.seat ? -1 : [...view.order, "independent"].indexOf(faction));
         return stacks.sort((a, b) => place(a.stack.faction) - place(b.stack.faction)).map(({ space, stack }) => {
-            const pieces = [...stack.generals.map((id) => material.general(id)), material.forces(stack.cus), ...stack.royals.map((id) => material.royal(id))];
-            return h("li", {}, this.sign(stack.faction), button(`${where(space, stack)}: ${pieces.filter(Boolean).join(", ")}`, () => this.hooks.find(space), { class: "link", "data-key": `army-${space}-${stack.faction}-${stack.where}` }));
+            const pieces = row([...stack.generals.map((id) => material.general(id)), ...material.forces(stack.cus), ...stack.royals.map((id) => material.royal(id))]);
+            return h("li", {}, this.sign(stack.faction), button(t("page.army", { place: where(space, stack), pieces }), () => this.hooks.find(space), { class: "link", "data-key": `army-${space}-${stack.faction}-${stack.where}` }));
         });
     }
 
@@ -157,9 +148,10 @@ export class Players {
         const { material } = this;
         return material.facts.provinces.map((province) => {
             const { owner, held } = view.provinces[province.id] ?? { owner: null, held: {} };
-            const parts = Object.entries(held).sort((a, b) => b[1] - a[1]).map(([faction, number]) => `${material.faction(faction)} ${number}`);
+            const heldBy = Object.entries(held).sort((a, b) => b[1] - a[1]).map(([faction, number]) => t("standing", { who: material.who(faction), number }));
+            const facts = { province: province.name, vp: province.vp, needed: province.needed, spaces: province.spaces.length };
             return h("li", {}, owner ? this.sign(owner) : h("span", { class: "emblem" }),
-                `${province.name}, ${province.vp} VP, ${province.needed} of ${province.spaces.length} needed: ${parts.join(", ") || "nobody holds any"}`);
+                heldBy.length ? t("page.province.held", { ...facts, held: row(heldBy) }) : t("page.province.empty", facts));
         });
     }
 
@@ -169,48 +161,48 @@ export class Players {
         const fleets = view.fleets.map((fleet) => {
             const facts = material.fleets.get(fleet.id);
             return h("li", { class: fleet.dispersed ? "dispersed" : "" }, fleet.owner ? emblem(fleet.owner) : h("span", { class: "emblem" }),
-                `${facts?.name ?? fleet.id} `, h("b", {}, fleet.strength), fleet.upgraded ? " upgraded" : "", fleet.dispersed ? " Dispersed" : "",
-                fleet.owner ? h("span", { class: "visually-hidden" }, ` of ${material.faction(fleet.owner)}`) : " in its holding box");
+                ...figure(`page.fleet${fleet.upgraded ? ".upgraded" : ""}${fleet.dispersed ? ".dispersed" : ""}`, fleet.strength, { fleet: facts?.name ?? fleet.id }), " ",
+                fleet.owner ? h("span", { class: "visually-hidden" }, material.faction(fleet.owner)) : t("page.fleet.box"));
         });
         const dispersed = view.players.filter((x) => x.dispersed.generals.length || Object.keys(x.dispersed.units).length).map((player) =>
-            h("li", {}, this.sign(player.faction), [...player.dispersed.generals.map((id) => material.general(id)), material.forces(player.dispersed.units)].filter(Boolean).join(", ")));
+            h("li", {}, this.sign(player.faction), row([...player.dispersed.generals.map((id) => material.general(id)), ...material.forces(player.dispersed.units)])));
         const royals = Object.entries(view.royals).filter(([, royal]) => royal.at !== "out").map(([id, royal]) => {
             const space = royal.at.split(".")[0];
-            const name = material.royal(id);
+            const text = t("page.piece.at", { name: material.royal(id), place: material.place(royal.at) });
             return h("li", {}, royal.owner ? this.sign(royal.owner) : h("span", { class: "emblem" }),
-                material.spaces.has(space) ? button(`${name}, ${material.place(royal.at)}`, () => this.hooks.find(space), { class: "link" }) : `${name}, ${material.place(royal.at)}`);
+                material.spaces.has(space) ? button(text, () => this.hooks.find(space), { class: "link" }) : text);
         });
         const independents = view.independents.filter((x) => x.at !== "out").map((army) => {
             const space = army.at.split(".")[0];
-            const text = `${material.general(army.id)}, ${material.place(army.at)}${army.active ? "" : ", inactive"}`;
+            const text = t(army.active ? "page.piece.at" : "page.piece.inactive", { name: material.general(army.id), place: material.place(army.at) });
             return h("li", {}, emblem("independent"), material.spaces.has(space) ? button(text, () => this.hooks.find(space), { class: "link" }) : text);
         });
-        const cards = (/** @type {string[]} */ numbers) => numbers.map((n) => material.cards.get(n)?.name ?? n).join(", ") || "none";
-        const front = Object.entries(view.front).map(([faction, numbers]) => h("li", {}, emblem(faction), `In front of ${material.faction(faction)}: ${cards(numbers)}`));
-        const known = view.known.map((card) => h("li", {}, emblem(card.faction), `You know: ${cards([card.number])}`));
+        const cards = (/** @type {string[]} */ numbers) => row(numbers.map((n) => material.cards.get(n)?.name ?? n));
+        const front = Object.entries(view.front).map(([faction, numbers]) => h("li", {}, emblem(faction), t("page.front", { who: material.who(faction), cards: cards(numbers) })));
+        const known = view.known.map((card) => h("li", {}, emblem(card.faction), t("page.known", { cards: cards([card.number]) })));
         return [
-            section("Armies", this.armies(view)), section("Provinces", this.provinces(view)), section("Fleets", fleets), section("Dispersed", dispersed), section("Royal family", royals), section("Independent Armies", independents),
-            section("Cards", [h("li", {}, `Draw pile ${view.deck_size}, face down ${view.face_down}`), ...front, ...known,
-                h("li", {}, h("details", {}, h("summary", {}, `Discards: ${view.discard.length}`), cards(view.discard))),
-                h("li", {}, h("details", {}, h("summary", {}, `Out of the game: ${view.removed.length}`), cards(view.removed)))]),
-            section("Shapes and letters", [
-                ...Object.entries(SHAPE_NAMES).map(([faction, shape]) => h("li", {}, emblem(faction), `${material.faction(faction)}: ${shape}`)),
-                h("li", {}, material.facts.units.map(({ id }) => `${LETTERS[id]} ${material.unit(id)}`).join(", ")),
-                h("li", {}, "3–4 beside a General: Initiative Rating, Battle Rating; pale: has moved"),
-                h("li", {}, "Battlements: inside the walls; a hull: at sea; a numbered tower: Siege Points; T: the Helepolis; ×: looted"),
+            section("armies", this.armies(view)), section("provinces", this.provinces(view)), section("fleets", fleets), section("dispersed", dispersed), section("royals", royals), section("independents", independents),
+            section("cards", [h("li", {}, t("page.piles", { deck: view.deck_size, face_down: view.face_down })), ...front, ...known,
+                h("li", {}, h("details", {}, h("summary", {}, t("page.discards", { number: view.discard.length })), cards(view.discard))),
+                h("li", {}, h("details", {}, h("summary", {}, t("page.removed", { number: view.removed.length })), cards(view.removed)))]),
+            section("signs", [
+                ...SIGNED.map((faction) => h("li", {}, emblem(faction), upper(t(`page.shape.${faction}`, { who: material.who(faction) })))),
+                h("li", {}, row(material.facts.units.map(({ id }) => t("page.letter", { letter: t(`page.letter.${id}`), unit: material.unit(id) })))),
+                h("li", {}, t("page.signs.general")),
+                h("li", {}, t("page.signs.marks", { helepolis: t("page.letter.helepolis") })),
             ]),
         ];
     }
 }
 
-/** @param {string} title @param {Node[]} items */
-function section(title, items) {
-    return items.length ? h("div", { class: "pool" }, h("h3", {}, title), h("ul", {}, items)) : null;
+/** A number that stands out in its words. @param {string} key @param {number} number @param {Record<string, string>} [words] */
+function figure(key, number, words = {}) {
+    return parts(key, { ...words, number, figure: h("b", {}, number) });
 }
 
-/** @param {number} n */
-function signed(n) {
-    return n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0";
+/** @param {string} id @param {Node[]} items */
+function section(id, items) {
+    return items.length ? h("div", { class: "pool" }, h("h3", {}, t(`page.pool.${id}`)), h("ul", {}, items)) : null;
 }
 
 /** @param {T.View} view */
@@ -221,10 +213,9 @@ function inOrder(view) {
 
 /** Where the game stands, in a few words. @param {T.View} view @param {Material} material */
 export function moment(view, material) {
-    if (!view.turn) return "Set-up";
-    const parts = [`Turn ${ROMAN[view.turn]}`];
-    if (view.round) parts.push(`Round ${view.round}`);
-    if (view.active && view.segment) parts.push(`${material.faction(view.active)}: ${SEGMENTS[view.segment]} Segment`);
-    else if (!view.round) parts.push("Preparations");
-    return parts.join(" · ");
+    if (!view.turn) return t("map.setup");
+    const turn = named(`turn.${view.turn}`);
+    if (!view.round) return t("page.moment.preparations", { turn });
+    if (!view.active || !view.segment) return t("page.moment.round", { turn, round: view.round });
+    return t("page.moment", { turn, round: view.round, who: upper(material.who(view.active).form("")), segment: t(`page.segment.${view.segment}`) });
 }

@@ -1,12 +1,13 @@
 // The prompt line and everything that may be chosen, as buttons with numbers.
 
 import { Countdown } from "./countdown.js";
-import { button, h, lower, show } from "./dom.js";
+import { button, h, show } from "./dom.js";
 import { emblem } from "./emblem.js";
 import { withRule } from "./notices.js";
 import { oddsView } from "./odds.js";
-import { allAtOnce, asked, byVerb, heading, saying, standsAlone, STEPPED } from "./offers.js";
+import { asked, byVerb, standsAlone } from "./offers.js";
 import { stepper } from "./steppers.js";
+import { listed, t, upper } from "./texts.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
@@ -16,7 +17,6 @@ const MANY = 30;
 const MOST_CHIPS = 9;
 /** The group of what may be done besides what is asked. */
 const BESIDES = "besides";
-const GENERALS_COME_AND_GO = new Set(["discard-general", "recruit-general"]);
 
 /**
  * @typedef {object} Deciding
@@ -42,17 +42,16 @@ export class Prompt {
         this.deciding = deciding;
         this.line = h("p", { class: "prompt-line", role: "status", "aria-live": "polite", tabindex: "-1" });
         this.chips = h("div", { class: "chips" });
-        this.undo = button("Undo", () => deciding.undo(), { class: "undo", "data-key": "undo", title: "Take the last step back (U)", disabled: true });
-        this.hint = button("Hint", () => deciding.hint(), { class: "hint", "data-key": "hint", title: "What would a bot do here? (I)", hidden: true });
+        this.undo = button(t("page.undo"), () => deciding.undo(), { class: "undo", "data-key": "undo", title: t("page.undo.text"), disabled: true });
+        this.hint = button(t("page.hint"), () => deciding.hint(), { class: "hint", "data-key": "hint", title: t("page.hint.text"), hidden: true });
         this.odds = h("div", { class: "odds" });
         this.countdown = new Countdown(() => deciding.refresh());
         this.advice = h("p", { class: "advice", role: "status" });
-        this.bar = h("section", { class: "prompt", "aria-label": "Decision" }, this.line, this.hint, this.undo, this.countdown.node, this.chips, this.advice, this.odds);
-        this.list = h("section", { class: "offers", "aria-label": "Everything you may choose" });
+        this.bar = h("section", { class: "prompt", "aria-label": t("page.decision") }, this.line, this.hint, this.undo, this.countdown.node, this.chips, this.advice, this.odds);
+        this.list = h("section", { class: "offers", "aria-label": t("page.offers") });
         /** @type {T.Offer[]} */
         this.numbered = [];
         this.typed = "";
-        this.rule = "";
         /** @type {string | null} what has been answered in a countdown, nothing, or that none runs */
         this.answer = null;
         /** @type {Map<string, boolean>} the groups that the reader has opened or closed, by verb */
@@ -69,7 +68,6 @@ export class Prompt {
         const decision = view.decision;
         const mine = Boolean(decision?.mine) && !how.past;
         const offers = mine && decision ? decision.offers : [];
-        this.rule = decision?.rule ?? "";
         this.answer = mine && decision?.round ? decision.round.answer ?? "" : null;
         this.bar.classList.toggle("mine", mine);
         this.bar.classList.toggle("busy", how.busy);
@@ -87,19 +85,19 @@ export class Prompt {
         this.undo.disabled = !view.can_undo || how.past;
         if (undoing && this.undo.disabled) this.hint.focus();
         this.numbered = this.inOrder(offers);
-        const alone = asked(offers).filter((offer) => standsAlone(offer, view)).slice(0, MOST_CHIPS);
-        const all = allAtOnce(offers, decision?.rule ?? "");
-        const stepped = [...byVerb(offers)].filter(([verb]) => STEPPED.has(verb));
+        const alone = asked(offers).filter((offer) => standsAlone(offer, view, this.material)).slice(0, MOST_CHIPS);
+        const all = mine ? decision?.together : null;
+        const stepped = [...byVerb(offers)].filter(([, [first]]) => this.material.verb(first).counted);
         show(this.chips,
-            alone.map((offer) => this.offerButton(offer, how.busy, offer.verb === "done" || offer.verb === "pass" ? "chip ending" : "chip")),
-            view.result ? button("The result", () => this.deciding.result(), { class: "chip", "data-key": "result" }) : null,
-            offers.some((offer) => offer.domain === "card") ? button("Look at your cards", () => this.deciding.toHand(), { class: "chip to-hand", "data-key": "to-hand" }) : null,
+            alone.map((offer) => this.offerButton(offer, how.busy, this.material.verb(offer).ends ? "chip ending" : "chip")),
+            view.result ? button(t("page.result"), () => this.deciding.result(), { class: "chip", "data-key": "result" }) : null,
+            offers.some((offer) => offer.domain === "card") ? button(t("page.to_hand"), () => this.deciding.toHand(), { class: "chip to-hand", "data-key": "to-hand" }) : null,
             all ? button(all.label, () => this.deciding.chooseAll(all.actions), { class: "chip", "data-key": "all", disabled: how.busy }) : null,
-            decision?.window && mine ? button("Pass until the Segment ends", () => this.deciding.skipWindows(), { class: "chip", "data-key": "skip" }) : null,
+            decision?.window && mine ? button(t("page.skip"), () => this.deciding.skipWindows(), { class: "chip", "data-key": "skip" }) : null,
             mine && round?.kind === "naval_step" && !how.everyStep
-                ? button("Give me time at every step", () => this.deciding.everyStep(), { class: "chip", "data-key": "every-step", title: "The whole countdown at every step of a voyage, in this game" }) : null,
+                ? button(t("page.every_step"), () => this.deciding.everyStep(), { class: "chip", "data-key": "every-step", title: t("page.every_step.text") }) : null,
             stepped.map(([verb, group]) => stepper(verb, group, view, this.material, how.busy, (actions) => this.deciding.chooseAll(actions))));
-        show(this.list, view.seat === null ? h("p", { class: "quiet-text" }, "You are watching, and see what everybody may see.") : this.groups(offers, how.busy));
+        show(this.list, view.seat === null ? h("p", { class: "quiet-text" }, t("page.watching")) : this.groups(offers, how.busy));
     }
 
     /**
@@ -109,31 +107,29 @@ export class Prompt {
      */
     sentence(view, names) {
         if (view.result) {
-            return [emblem(view.result.winner), h("strong", {}, `${this.material.faction(view.result.winner)} wins: ${view.result.text}`)];
+            return [emblem(view.result.winner), h("strong", {}, upper(t("page.wins.by", { who: this.material.who(view.result.winner), victory: view.result.text })))];
         }
         const decision = view.decision;
         if (!decision) return ["…"];
         if (decision.round) return this.asking(decision, decision.round);
-        if (decision.mine) return [emblem(decision.seat), ...withRule(decision.prompt, decision.rule)];
-        const faction = this.material.faction(decision.seat);
+        const who = this.material.who(decision.seat);
+        if (decision.mine) return [emblem(decision.seat), ...withRule(upper(t("asked", { who, line: decision.prompt })), decision.rule)];
         const name = names.get(decision.seat);
-        const twice = decision.prompt.startsWith(`${faction}: `);
-        const text = twice ? decision.prompt.slice(faction.length + 2) : decision.prompt;
-        return [emblem(decision.seat), h("span", { class: "waiting" }, `Waiting for ${faction}${name ? ` (${name})` : ""}${twice ? ": " : ". "}`),
-            ...withRule(text, decision.rule)];
+        return [emblem(decision.seat), h("span", { class: "waiting" }, name ? t("page.waiting.name", { who, name }) : t("page.waiting", { who })), " ",
+            ...withRule(decision.prompt, decision.rule)];
     }
 
     /** What a window asks everybody at once. @param {T.Decision} decision @param {T.Round} round @returns {(Node | string)[]} */
     asking(decision, round) {
-        const faction = this.material.faction(decision.seat);
-        const text = decision.prompt.startsWith(`${faction}: `) ? decision.prompt.slice(faction.length + 2) : decision.prompt;
-        const asked = round.asked.map((id) => this.material.faction(id));
-        const all = asked.length > 1 ? `${asked.slice(0, -1).join(", ")} and ${asked.at(-1)} are asked together.` : `${asked[0]} is asked.`;
-        if (!decision.mine) return [h("span", { class: "waiting" }, `${all} `), ...withRule(text, decision.rule)];
+        const text = withRule(decision.prompt, decision.rule);
+        const who = listed(round.asked.map((id) => this.material.who(id)));
+        if (!decision.mine) return [h("span", { class: "waiting" }, upper(t("page.asked", { who }))), " ", ...text];
         const chosen = decision.offers.find((offer) => offer.action === round.answer);
-        const said = chosen ? `Your answer: ${chosen.label}. You may change it until the end.`
-            : `${asked.length > 1 ? "Everybody is asked together. " : ""}Whoever says nothing within ${Math.max(1, Math.round(round.seconds))} s passes.`;
-        return [emblem(decision.seat), ...withRule(text, decision.rule), h("span", { class: "said" }, ` ${said}`)];
+        const seconds = Math.max(1, Math.round(round.seconds));
+        const said = round.lost ? t("page.answer.lost")
+            : chosen ? t("page.answer", { action: chosen.label })
+                : t(who.count > 1 ? "page.silence.together" : "page.silence", { seconds });
+        return [emblem(decision.seat), ...text, " ", h("span", { class: "said" }, said)];
     }
 
     /** The groups of the list, one below the other. @param {T.Offer[]} offers */
@@ -147,11 +143,11 @@ export class Prompt {
      * @param {string} style
      * @param {string} [label]
      */
-    offerButton(offer, busy, style, label = saying(offer, this.rule)) {
+    offerButton(offer, busy, style, label = offer.label) {
         const number = this.numbered.indexOf(offer) + 1;
         return h("button", {
             type: "button", class: style, disabled: busy, "data-key": offer.action, "data-action": offer.action,
-            "aria-keyshortcuts": number, "aria-pressed": this.answer === null ? null : String(this.answer === offer.action), title: offer.label, "aria-label": label.startsWith(offer.label) ? null : offer.label,
+            "aria-keyshortcuts": number, "aria-pressed": this.answer === null ? null : String(this.answer === offer.action), title: offer.label, "aria-label": label === offer.label ? null : offer.label,
             onclick: () => this.deciding.choose(offer),
             onpointerenter: () => this.deciding.point(offer), onfocus: () => this.deciding.point(offer),
             onpointerleave: () => this.deciding.point(null), onblur: () => this.deciding.point(null),
@@ -160,23 +156,23 @@ export class Prompt {
 
     /** What must be known of a General who comes or goes. @param {T.Offer} offer */
     facts(offer) {
-        const general = GENERALS_COME_AND_GO.has(offer.verb) ? this.material.generals.get(offer.id) : undefined;
-        return general ? h("small", { class: "facts" }, `Initiative ${general.initiative}, Battle ${general.battle}${general.ability ? `. ${general.ability}` : ""}`) : null;
+        const general = this.material.verb(offer).introduces ? this.material.generals.get(offer.id) : undefined;
+        return general ? h("small", { class: "facts" }, t("page.ratings.ability", { initiative: general.initiative, battle: general.battle, ability: general.ability })) : null;
     }
 
     /** @param {T.Offer[]} offers @param {boolean} busy */
     groups(offers, busy) {
-        if (!offers.length) return h("p", { class: "quiet-text" }, "Nothing to choose now.");
+        if (!offers.length) return h("p", { class: "quiet-text" }, t("page.offers.none"));
         const further = offers.filter((offer) => offer.further);
         return [...[...byVerb(offers)].map(([verb, group]) => {
             if (group[0].domain === "none") return this.offerButton(group[0], busy, "offer");
-            return this.group(verb, heading(verb), group.length <= MANY, group.map((offer) => this.offerButton(offer, busy, "offer", this.short(offer, group))));
+            return this.group(verb, this.material.verb(group[0]).heading, group.length <= MANY, group.map((offer) => this.offerButton(offer, busy, "offer", this.short(offer, group))));
         }), further.length ? this.besides(further, busy) : ""];
     }
 
     /** What may be done at any time of one's own turn: in sight, but nothing that is left to do. @param {T.Offer[]} offers @param {boolean} busy */
     besides(offers, busy) {
-        const title = offers.some((offer) => offer.verb === "disband") ? "Minor Generals, Royal Army" : "Minor Generals";
+        const title = t(offers.some((offer) => offer.verb === "disband") ? "page.besides.royal" : "page.besides");
         return this.group(BESIDES, title, false, offers.map((offer) => this.offerButton(offer, busy, "offer quiet")));
     }
 
@@ -208,7 +204,7 @@ export class Prompt {
     cardName(number, group) {
         const name = (/** @type {string} */ id) => this.material.cards.get(id)?.name ?? id;
         const twice = group.filter((offer) => name(offer.id) === name(number)).length > 1;
-        return twice ? `${name(number)} (${number})` : name(number);
+        return twice ? t("page.card.copy", { card: name(number), number }) : name(number);
     }
 
     /** Digits choose by number; where a longer number is possible it waits a moment. @param {KeyboardEvent} event */
@@ -233,8 +229,8 @@ export class Prompt {
     /** What a bot would do, until something is done. @param {T.Hint | null} hint */
     showAdvice(hint) {
         const meant = this.numbered.find((offer) => offer.action === hint?.action);
-        const said = !hint ? "" : !hint.action ? "The bot has no answer in time."
-            : `A bot would choose: ${meant?.label ?? hint.label}.${hint.text ? ` It ${lower(hint.text)}.` : ""}`;
+        const words = { action: meant?.label ?? hint?.label ?? "", reason: hint?.text ?? "" };
+        const said = !hint ? "" : !hint.action ? t("page.advice.none") : t(hint.text ? "page.advice.why" : "page.advice", words);
         if (this.advice.textContent !== said) this.advice.textContent = said;
     }
 

@@ -3,13 +3,13 @@
 import { h } from "./dom.js";
 import { die } from "./die.js";
 import { emblem } from "./emblem.js";
-import { withoutRule } from "./notices.js";
+import { row as rowOf, signed, t } from "./texts.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
 
 /** @typedef {(Node | string | number)[]} Cell */
-/** @typedef {{name: string, cells: Cell[], total?: boolean}} Row */
+/** @typedef {{id: string, name?: string, cells: Cell[], total?: boolean}} Row */
 
 /** Lines whose facts stand in the table. */
 export const TABLED = new Set(["battle_strength", "battle_roll", "siege_modifier", "siege_roll", "naval_battle"]);
@@ -26,15 +26,21 @@ export function reckoning(lines, material, fresh) {
     return h("table", { class: "reckoning" },
         h("thead", {}, h("tr", {}, h("td"), sides.map((side) => h("th", { scope: "col" }, emblem(side), material.faction(side))))),
         h("tbody", {}, rows.map((row) => h("tr", { class: row.total ? "total" : "" },
-            h("th", { scope: "row" }, row.name), row.cells.map((cell) => h("td", {}, ...cell))))));
+            h("th", { scope: "row" }, row.name ?? t(`page.reckoning.${row.id}`)), row.cells.map((cell) => h("td", {}, ...cell))))));
+}
+
+/** What a line tells; which facts there are depends on its key. @param {T.Line} line @returns {Record<string, any>} */
+function facts(line) {
+    return line.args;
 }
 
 /** The Factions. @param {T.Line[]} lines @returns {string[]} */
 function sidesOf(lines) {
     const naval = lines.find((line) => line.key === "naval_battle");
-    if (naval) return [naval.args.mover, naval.args.interceptor];
-    const [{ key, args }] = lines;
-    return key === "siege" ? [args.who] : [args.attacker, args.defender];
+    if (naval) return [facts(naval).mover, facts(naval).interceptor];
+    const [first] = lines;
+    const args = facts(first);
+    return first.fight?.kind === "siege" ? [args.who] : [args.attacker, args.defender];
 }
 
 /**
@@ -47,8 +53,8 @@ function sidesOf(lines) {
 function rowsOf(lines, sides, material, fresh) {
     const naval = lines.find((line) => line.key === "naval_battle");
     if (naval) return navalRows(naval, material, fresh);
-    if (lines[0].key === "siege") return siegeRows(lines, fresh);
-    const of = (/** @type {string} */ key) => sides.map((side) => lines.find((line) => line.key === key && line.args.who === side));
+    if (lines[0].fight?.kind === "siege") return siegeRows(lines, fresh);
+    const of = (/** @type {string} */ key) => sides.map((side) => lines.find((line) => line.key === key && facts(line).who === side));
     return battleRows(of("battle_strength"), of("battle_roll"), material, fresh);
 }
 
@@ -60,26 +66,26 @@ function rowsOf(lines, sides, material, fresh) {
  * @returns {Row[]}
  */
 function battleRows(strengths, rolls, material, fresh) {
-    /** @type {(name: string, lines: (T.Line | undefined)[], cell: (line: T.Line) => Cell, total?: boolean) => Row} */
-    const row = (name, lines, cell, total = false) => ({ name, total, cells: lines.map((line) => (line ? cell(line) : [])) });
+    /** @type {(id: string, lines: (T.Line | undefined)[], cell: (line: T.Line) => Cell, total?: boolean) => Row} */
+    const row = (id, lines, cell, total = false) => ({ id, total, cells: lines.map((line) => (line ? cell(line) : [])) });
     const rows = [
-        row("CUs", strengths, (line) => [material.forces(line.args.cus) || "none"]),
-        row("Their strength", strengths, (line) => [line.args.strength]),
-        row("Elephants", strengths, (line) => [...line.dice.map((value) => die(value, line === fresh)), ` ${line.args.elephants}`]),
-        row("Local Troops", strengths, (line) => [line.args.local]),
-        row("Battle Strength", strengths, (line) => [line.args.total], true),
-        row("Dice", rolls, (line) => line.dice.map((value) => die(value, line === fresh))),
-        row("raised by Battle Rating", rolls, (line) => [`${line.args.rating}: ${line.args.raised.join(" + ")}`]),
-        row("added", rolls, (line) => [signed(line.args.bonus)]),
-        row("Battle Roll", rolls, (line) => [line.args.roll]),
-        row("Battle Score", rolls, (line) => [line.args.score], true),
+        row("cus", strengths, (line) => [rowOf(material.forces(facts(line).cus))]),
+        row("strength", strengths, (line) => [facts(line).strength]),
+        row("elephants", strengths, (line) => [...line.dice.map((value) => die(value, line === fresh)), ` ${facts(line).elephants}`]),
+        row("local", strengths, (line) => [facts(line).local]),
+        row("battle_strength", strengths, (line) => [facts(line).total], true),
+        row("dice", rolls, (line) => line.dice.map((value) => die(value, line === fresh))),
+        row("raised", rolls, (line) => [t("page.reckoning.raised.to", { rating: facts(line).rating, dice: facts(line).raised.join(" + ") })]),
+        row("added", rolls, (line) => [signed(facts(line).bonus)]),
+        row("roll", rolls, (line) => [facts(line).roll]),
+        row("score", rolls, (line) => [facts(line).score], true),
     ];
     return rows.filter((each) => each.cells.some((cell) => cell.length) && !isNothing(each));
 }
 
 /** A row that says nothing for either side. @param {Row} row */
 function isNothing(row) {
-    return (row.name === "Elephants" || row.name === "added") && row.cells.every((cell) => !cell.length || ["+0", " 0"].includes(String(cell.at(-1))));
+    return (row.id === "elephants" || row.id === "added") && row.cells.every((cell) => !cell.length || ["+0", " 0"].includes(String(cell.at(-1))));
 }
 
 /** @param {T.Line[]} lines @param {T.Line | null} fresh @returns {Row[]} */
@@ -87,34 +93,29 @@ function siegeRows(lines, fresh) {
     const roll = lines.find((line) => line.key === "siege_roll");
     if (!roll) return [];
     const modifiers = lines.filter((line) => line.key === "siege_modifier").map((line) => ({
-        name: withoutRule(line.text, line.rule).replace(/^[^:]*: /, ""), cells: [[signed(line.args.points)]],
+        id: "modifier", name: line.label, cells: [[signed(facts(line).points)]],
     }));
     return [
-        { name: "Die", cells: [roll.dice.map((value) => die(value, roll === fresh))] }, ...modifiers,
-        { name: "Siege Roll", cells: [[roll.args.modified]], total: true },
-        { name: "Siege Points", cells: [[roll.args.points]] },
-        { name: "CUs lost", cells: [[roll.args.losses]] },
+        { id: "die", cells: [roll.dice.map((value) => die(value, roll === fresh))] }, ...modifiers,
+        { id: "siege_roll", cells: [[facts(roll).modified]], total: true },
+        { id: "siege_points", cells: [[facts(roll).points]] },
+        { id: "lost", cells: [[facts(roll).losses]] },
     ];
 }
 
 /** @param {T.Line} line @param {Material} material @param {T.Line | null} fresh @returns {Row[]} */
 function navalRows(line, material, fresh) {
-    /** @type {(name: string, fact: string, cell?: (value: any) => Cell, total?: boolean) => Row} */
-    const row = (name, fact, cell = (value) => [value], total = false) => ({
-        name, total, cells: ["mover", "interceptor"].map((side) => cell(line.args[`${side}_${fact}`] ?? 0)),
+    /** @type {(id: string, fact: string, cell?: (value: any) => Cell, total?: boolean) => Row} */
+    const row = (id, fact, cell = (value) => [value], total = false) => ({
+        id, total, cells: ["mover", "interceptor"].map((side) => cell(facts(line)[`${side}_${fact}`] ?? 0)),
     });
     return [
-        row("Fleets", "fleets", (ids) => [(ids || []).map((/** @type {string} */ id) => material.fleet(id)).join(", ") || "none"]),
-        row("Leader's ability", "ability", (value) => [signed(value)]),
-        row("Fleet Strength", "strength", undefined, true),
-        row("Dice", "dice", (dice) => dice.map((/** @type {number} */ value) => die(value, line === fresh))),
+        row("fleets", "fleets", (ids) => [rowOf((ids || []).map((/** @type {string} */ id) => material.fleet(id)))]),
+        row("ability", "ability", (value) => [signed(value)]),
+        row("fleet_strength", "strength", undefined, true),
+        row("dice", "dice", (dice) => dice.map((/** @type {number} */ value) => die(value, line === fresh))),
         row("added", "bonus", (value) => [signed(value)]),
-        row("Battle Roll", "roll"),
-        row("Battle Score", "score", undefined, true),
-    ].filter((each) => (each.name !== "Leader's ability" || line.args.mover_ability) && !isNothing(each));
-}
-
-/** @param {number} value */
-function signed(value) {
-    return value < 0 ? `−${-value}` : `+${value}`;
+        row("roll", "roll"),
+        row("score", "score", undefined, true),
+    ].filter((each) => (each.id !== "ability" || facts(line).mover_ability) && !isNothing(each));
 }

@@ -3,13 +3,14 @@
 import { button, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { dialog } from "./notices.js";
+import { languages, t } from "./texts.js";
 
 const KEPT = "diadochi-settings";
 
-/** @typedef {{theme: string, pace: string, fights: string, name: string, takeAll: boolean, askFights: boolean}} Settings */
+/** @typedef {{theme: string, pace: string, fights: string, name: string, takeAll: boolean, askFights: boolean, language: string}} Settings */
 
 /** @type {Settings} */
-export const settings = { theme: "auto", pace: "normal", fights: "mine", name: "", takeAll: true, askFights: true, ...read() };
+export const settings = { theme: "auto", pace: "normal", fights: "mine", name: "", takeAll: true, askFights: true, language: "", ...read() };
 
 function read() {
     try {
@@ -48,29 +49,48 @@ export function choice(legend, name, choices, chosen, choose) {
         h("label", {}, h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => choose(value) }), " ", text)));
 }
 
+/** @param {string} of @param {...string} values @returns {[string, string][]} */
+function worded(of, ...values) {
+    return values.map((value) => [value, t(`page.${of}.${value}`)]);
+}
+
+/** In which language everything is said; where there is only one, nobody is asked. */
+function languageChoice() {
+    if (languages.length < 2) return [];
+    const select = h("select", {
+        id: "language", name: "language",
+        onchange: () => {
+            keep({ language: select.value });
+            location.reload();
+        },
+    }, h("option", { value: "", selected: !settings.language }, t("page.language.browser")),
+    languages.map(({ id, name }) => h("option", { value: id, lang: id, selected: settings.language === id }, name)));
+    return [h("p", {}, h("label", { for: "language" }, t("page.language")), " ", select)];
+}
+
 /** @param {Node[]} more choices of the table */
 export function showSettings(more = []) {
-    dialog("Settings", [
+    dialog(t("page.settings"), [
         ...more,
-        choice("Colours", "theme", [["auto", "As the device"], ["light", "Light"], ["dark", "Dark"]], settings.theme, (theme) => keep({ theme })),
-        choice("Show battles, sieges and naval battles", "fights", [["mine", "Mine"], ["all", "All"], ["never", "None, the log is enough"]], settings.fights, (fights) => keep({ fights })),
-        choice("Pace of the dice", "pace", [["none", "At once"], ["fast", "Fast"], ["normal", "Normal"], ["slow", "Slow"]], settings.pace, (pace) => keep({ pace })),
-        choice("Before a fight", "ask-fights", [["yes", "show me the odds and ask"], ["no", "roll at once"]], settings.askFights ? "yes" : "no", (value) => keep({ askFights: value === "yes" })),
-        choice("A General who is activated", "take", [["yes", "takes everything along"], ["no", "waits until I choose"]], settings.takeAll ? "yes" : "no", (value) => keep({ takeAll: value === "yes" })),
+        ...languageChoice(),
+        choice(t("page.theme"), "theme", worded("theme", "auto", "light", "dark"), settings.theme, (theme) => keep({ theme })),
+        choice(t("page.fights"), "fights", worded("fights", "mine", "all", "never"), settings.fights, (fights) => keep({ fights })),
+        choice(t("page.pace"), "pace", worded("pace", "none", "fast", "normal", "slow"), settings.pace, (pace) => keep({ pace })),
+        choice(t("page.before_fight"), "ask-fights", worded("before_fight", "yes", "no"), settings.askFights ? "yes" : "no", (value) => keep({ askFights: value === "yes" })),
+        choice(t("page.take"), "take", worded("take", "yes", "no"), settings.takeAll ? "yes" : "no", (value) => keep({ takeAll: value === "yes" })),
     ], { narrow: true });
 }
 
+/** What a key does; where a key has a name, the language gives it. */
 const KEYS = [
-    ["1 … 99", "choose the offer with this number"], ["U", "undo"], ["I", "hint: what a bot would do"], ["+ − 0", "zoom in, zoom out, whole map"],
-    ["Arrows", "move the map while it has the focus"], ["Tab, Enter", "go through targets, cards and buttons"],
-    ["M A H P L B", "map, actions, hand, players, log, beside the map"], ["N", "where must I look? the next target"], ["Esc", "close, or back to the present"], ["?", "this help"],
+    ["number", "1 … 99"], ["undo", "U"], ["hint", "I"], ["zoom", "+ − 0"], ["arrows", ""], ["tab", ""], ["parts", "M A H P L B"], ["next", "N"], ["escape", ""], ["help", "?"],
 ];
 
 export function showKeys() {
-    dialog("Keys", [h("dl", { class: "keys" }, KEYS.flatMap(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)]))], { narrow: true });
+    dialog(t("page.keys"), [h("dl", { class: "keys" }, KEYS.flatMap(([id, key]) => [h("dt", {}, h("kbd", {}, key || t(`page.keys.${id}.key`))), h("dd", {}, t(`page.keys.${id}`))]))], { narrow: true });
 }
 
 /** @param {() => void} press */
 export function settingsButton(press) {
-    return button("Settings", press, { class: "quiet" }, icon("settings"));
+    return button(t("page.settings"), press, { class: "quiet" }, icon("settings"));
 }

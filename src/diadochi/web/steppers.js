@@ -1,7 +1,7 @@
 // How many of each: a compound choice made at once, sent as one action after another.
 
 import { button, h } from "./dom.js";
-import { heading } from "./offers.js";
+import { t } from "./texts.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
@@ -28,7 +28,8 @@ function most(unit, view) {
 export function stepper(verb, offers, view, material, busy, send) {
     /** @type {Map<string, number>} */
     const chosen = new Map();
-    const go = button(heading(verb), () => send(offers.flatMap((offer) => Array(chosen.get(offer.action) ?? 0).fill(offer.action))), {
+    const { heading } = material.verb(offers[0]);
+    const go = button(heading, () => send(offers.flatMap((offer) => Array(chosen.get(offer.action) ?? 0).fill(offer.action))), {
         class: "chip", disabled: true, "data-key": `go-${verb}`,
     });
     const rows = offers.map((offer) => {
@@ -41,9 +42,9 @@ export function stepper(verb, offers, view, material, busy, send) {
             count.textContent = String(number);
             go.disabled = busy || [...chosen.values()].every((n) => n === 0);
         };
-        return h("span", { class: "stepper", role: "group", "aria-label": `${heading(verb)}: ${name}` },
-            button(`One ${name} less`, () => change(-1), { disabled: busy, "data-key": `less-${offer.action}` }, "−"), count,
-            button(`One ${name} more`, () => change(1), { disabled: busy, "data-key": `more-${offer.action}` }, "+"),
+        return h("span", { class: "stepper", role: "group", "aria-label": t("page.stepper", { heading, name }) },
+            button(t("page.stepper.less", { name }), () => change(-1), { disabled: busy, "data-key": `less-${offer.action}` }, "−"), count,
+            button(t("page.stepper.more", { name }), () => change(1), { disabled: busy, "data-key": `more-${offer.action}` }, "+"),
             h("span", { class: "stepper-name" }, name));
     });
     return h("div", { class: "steppers" }, rows, go);

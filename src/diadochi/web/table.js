@@ -22,6 +22,7 @@ import { moment, Players } from "./players.js";
 import { Prompt } from "./prompt.js";
 import { showKeys, showSettings } from "./settings.js";
 import { windowSettings } from "./window_settings.js";
+import { t } from "./texts.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
@@ -31,8 +32,6 @@ const RETRY = 1500;
 const TRACES = 24;
 const OVERVIEW = 0.5;
 const HOME = 0.75;
-/** The chapters in which dice are about to fall. */
-const ROLLING = /^(1[1-5]|6\.1)/;
 
 export class TablePage {
     /** @param {HTMLElement} page @param {T.Table} table @param {Material} material */
@@ -48,7 +47,7 @@ export class TablePage {
         this.received = 0;
         /** @type {T.View | null} the board as it was, while somebody looks at it */
         this.past = null;
-        /** @type {string | null} through whose eyes the table is seen */
+        /** @type {T.View["seat"]} through whose eyes the table is seen */
         this.seat = this.mine.length === 1 ? this.mine[0] : null;
         /** @type {string[]} */
         this.present = [];
@@ -113,7 +112,7 @@ export class TablePage {
     }
 
     get title() {
-        return `Diadochi · ${this.table.name || this.material.facts.edition_name}`;
+        return t("page.titled", { name: this.table.name || this.material.facts.edition_name });
     }
 
     get mine() {
@@ -261,8 +260,8 @@ export class TablePage {
 
     /** @param {T.View} view */
     async askOdds(view) {
-        const asked = view.decision?.mine && ROLLING.test(view.decision.rule);
-        const answer = asked ? await get(`/api/games/${this.id}/odds`, { seat: this.seat }).catch(() => null) : null;
+        const wanted = view.decision?.mine && view.decision.fight;
+        const answer = wanted ? await get(`/api/games/${this.id}/odds`, { seat: this.seat }).catch(() => null) : null;
         if (this.view === view) this.prompt.showOdds(answer?.odds ?? null);
     }
 
@@ -300,23 +299,23 @@ export class TablePage {
 
     /** @param {T.Seat} seat */
     nameOf(seat) {
-        if (seat.kind === "bot") return "bot";
-        const away = this.live && !this.present.includes(seat.faction) && !seat.mine ? "away" : "";
-        return [seat.name, away].filter(Boolean).join(", ");
+        if (seat.kind === "bot") return t("page.bot");
+        if (!this.live || this.present.includes(seat.faction) || seat.mine) return seat.name;
+        return seat.name ? t("page.name.away", { name: seat.name }) : t("page.away");
     }
 
     /** @param {T.View} view */
     callTabs(view) {
         const offers = view.decision?.mine ? view.decision.offers : [];
         this.frame.call({
-            map: byPlace(offers, view).size > 0, hand: offers.some((offer) => offer.domain === "card"), actions: asked(offers).length > 0,
+            map: byPlace(offers, view, this.material).size > 0, hand: offers.some((offer) => offer.domain === "card"), actions: asked(offers).length > 0,
         });
     }
 
     /** By space: what choosing it does. @param {T.View} view */
     targets(view) {
         const offers = view.decision?.mine ? view.decision.offers : [];
-        return new Map([...byPlace(offers, view)].map(([space, found]) => [space, found.map((offer) => offer.label).join(", or ")]));
+        return new Map([...byPlace(offers, view, this.material)].map(([space, found]) => [space, found.map((offer) => offer.label).reduce((a, b) => t("page.either", { a, b }))]));
     }
 
     /** Where the map is behind a tab, it comes forward when it is what has to be looked at. */
@@ -383,13 +382,13 @@ export class TablePage {
         const spaces = this.view ? [...this.targets(this.view).keys()] : [];
         this.looked = (this.looked + 1) % Math.max(1, spaces.length);
         if (spaces.length) this.find(spaces[this.looked]);
-        else notice("Nothing on the map waits for you now.");
+        else notice(t("page.look.nothing"));
     }
 
     /** @param {string} number */
     readCard(number) {
         const card = this.material.cards.get(number);
-        if (card) dialog(`Card ${number}`, [h("article", { class: `card large ${card.kind}` }, cardFace(card, [], true, () => {}))], { narrow: true });
+        if (card) dialog(t("page.card.number", { number }), [h("article", { class: `card large ${card.kind}` }, cardFace(card, [], true, () => {}))], { narrow: true });
     }
 
     /** @param {number} version */
@@ -405,7 +404,7 @@ export class TablePage {
         this.past = past;
         this.log.mark(version);
         this.frame.banner.hidden = false;
-        this.frame.banner.replaceChildren(`The board as it was then: ${moment(past, this.material)}. `, button("Back to the present", () => this.lookAtPresent(), { class: "primary" }));
+        this.frame.banner.replaceChildren(t("page.past", { moment: moment(past, this.material) }), " ", button(t("page.past.back"), () => this.lookAtPresent(), { class: "primary" }));
         if (!this.frame.isWide) this.frame.turnTo("map");
         this.draw();
     }
@@ -419,7 +418,7 @@ export class TablePage {
 
     // Seats
 
-    /** While the curtain is down nobody's seat is seen, and only what everybody may see is on the page. @param {string | null} seat */
+    /** While the curtain is down nobody's seat is seen, and only what everybody may see is on the page. @param {T.View["seat"]} seat */
     async takeSeat(seat) {
         this.seat = seat;
         this.view = null;
@@ -459,7 +458,7 @@ export class TablePage {
     key(event) {
         if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || this.curtain.next) return;
         if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
-        const part = TABS.find(([id]) => id[0] === event.key)?.[0];
+        const part = TABS.find((id) => id[0] === event.key);
         if (event.key === "0" && !this.prompt.typed) this.map.viewport.fit();
         else if (this.prompt.type(event)) event.preventDefault();
         else if (event.key === "Escape" && this.past) this.lookAtPresent();

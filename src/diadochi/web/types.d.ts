@@ -1,74 +1,542 @@
-// The JSON of the server: src/diadochi/table/wire.py.
+// The JSON of the server, made from its OpenAPI description by `make types`.
 
-export type Forces = Record<string, number>;
-export interface Seat { faction: string; kind: "person" | "hot" | "bot" | "open"; name: string; bot: string; present: boolean; mine: boolean; windows: string | null; kinds: string[] | null }
-export interface Result { winner: string; victory: string; text: string; vp: Forces; legitimacy: Forces }
-export interface Table {
-    id: string; name: string; players: number; options: string[]; private: boolean; created: string; changed: string;
-    pace: "live" | "slow"; countdown: boolean;
-    status: "waiting" | "running" | "over"; seats: Seat[]; version: number; decision_seat: string | null;
-    engine_note: { version: number; text: string } | null; result: Result | null;
+export interface Accepted {
+    version: number;
+    accepted?: boolean;
+    next?: DecisionAnswer;
 }
-export interface Created { id: string; seats: Seat[]; invite: string }
-export interface NewSeat { kind: "me" | "bot" | "open" | "hot"; name?: string; bot?: string }
-export interface Ref { kind: string; id: string; name: string }
-export interface Line { text: string; rule: string; key: string; dice: number[]; args: Record<string, any>; refs: Ref[]; private: boolean }
-export interface Entry {
-    version: number; turn: number; round: number; segment: string | null; active: string | null; seat: string | null;
-    action: string; label: string; reason: string | null; lines: Line[];
+
+export interface Act {
+    id: string;
+    version: number;
+    action: string;
+    seat: "blue" | "red" | "yellow" | "green" | "black";
+    next?: boolean;
 }
-export interface Source { text: string; points: number }
-export interface Fleet { id: string; owner: string | null; strength: number; upgraded: boolean; dispersed: boolean }
-export interface Player {
-    faction: string; vp: number; vp_sources: Source[]; legitimacy: number; legitimacy_sources: Source[]; champion: boolean;
-    hand_size: number; generals: { id: string; at: string }[]; fleets: Fleet[];
-    training: { unit: string; points: number; cost: number } | null; dispersed: { units: Forces; generals: string[] };
+
+export interface CardFacts {
+    number: string;
+    name: string;
+    kind: string;
+    ops: number;
+    effect: string;
+    condition: string;
+    limits: string[];
+    windows: string[];
+    reconstructed: boolean;
+    optional: boolean;
 }
-export interface Stack {
-    faction: string; where: "land" | "inside" | "sea"; generals: string[]; cus: Forces; royals: string[];
-    moved: { cus: Forces; generals: string[]; royals: string[] };
+
+export interface ContradictionFacts {
+    options: string[];
+    text: string;
 }
-export interface SpaceView {
-    pc: string | null; siege_points: Forces; helepolis: boolean; looted: boolean; tomb: boolean; capital: string | null;
-    stacks: Stack[]; royals: string[];
+
+export interface Created {
+    id: string;
+    seats: Seat[];
+    invite: string;
 }
-export interface Offer { action: string; verb: string; domain: string; id: string; label: string; further: boolean; sure: string }
+
 export interface Decision {
-    seat: string; mine: boolean; prompt: string; rule: string; hidden: boolean; window: boolean; offers: Offer[]; round: Round | null;
+    seat: "blue" | "red" | "yellow" | "green" | "black";
+    mine: boolean;
+    kind: string;
+    prompt: string;
+    rule: string;
+    fight: "reaction" | "naval" | "battle" | "siege" | null;
+    hidden: boolean;
+    window: boolean;
+    offers: Offer[];
+    together: Together | null;
+    round: Round | null;
 }
-export interface Round { kind: string; seconds: number; left: number; asked: string[]; answer: string | null }
+
+export interface DecisionAnswer {
+    version: number;
+    decision: Decision | null;
+}
+
+export interface Dispersed {
+    units: Record<string, number>;
+    generals: string[];
+}
+
+export interface EngineNote {
+    version: number;
+    text: string;
+}
+
+export interface Entry {
+    version: number;
+    turn: number;
+    round: number;
+    segment: "surrender" | "tyche" | "activation" | "forage" | null;
+    active: "blue" | "red" | "yellow" | "green" | "black" | null;
+    seat: "blue" | "red" | "yellow" | "green" | "black" | null;
+    action: string;
+    label: string;
+    lines: Line[];
+    reason: string | null;
+}
+
+export interface FactionFacts {
+    id: string;
+    name: string;
+}
+
+export interface FightStep {
+    kind: "battle" | "siege" | "naval" | "losses";
+    begins: boolean;
+    rolls: boolean;
+    ends: boolean;
+}
+
+export interface FleetFacts {
+    id: string;
+    name: string;
+    province: string | null;
+    space: string | null;
+    normal: number;
+    upgraded: number;
+}
+
+export interface FleetView {
+    id: string;
+    owner: "blue" | "red" | "yellow" | "green" | "black" | null;
+    strength: number;
+    upgraded: boolean;
+    dispersed: boolean;
+}
+
+export interface GeneralAt {
+    id: string;
+    at: string;
+}
+
+export interface GeneralFacts {
+    id: string;
+    name: string;
+    initiative: number;
+    battle: number;
+    seniority: number;
+    minor: boolean;
+    faction: string | null;
+    ability: string;
+}
+
+export interface HandCard {
+    number: string;
+    uses: string[];
+}
+
+export interface Hint {
+    version: number;
+    action: string | null;
+    label: string;
+    text: string;
+}
+
+export interface HoldingFacts {
+    army: string;
+    x: number;
+    y: number;
+}
+
+export interface Independent {
+    id: string;
+    at: string;
+    active: boolean;
+}
+
+export interface Invite {
+    invite: string;
+}
+
+export interface KnownCard {
+    faction: "blue" | "red" | "yellow" | "green" | "black";
+    number: string;
+}
+
+export interface LanguageFacts {
+    id: string;
+    name: string;
+    digest: string;
+}
+
+export interface Languages {
+    reader: string;
+    languages: LanguageFacts[];
+}
+
+export interface Line {
+    text: string;
+    parts: (string | Named)[];
+    label: string;
+    rule: string;
+    key: string;
+    fight: FightStep | null;
+    begins: "turn" | "round" | "surrender" | "tyche" | "activation" | "forage" | null;
+    common: boolean;
+    dice: number[];
+    args: Record<string, number | string | (number | string)[] | Record<string, number> | null>;
+    refs: Ref[];
+    private: boolean;
+}
+
+export interface Log {
+    entries: Entry[];
+    version: number;
+}
+
+export interface MaterialFacts {
+    edition: string;
+    edition_name: string;
+    digest: string;
+    width: number;
+    height: number;
+    turns: number;
+    turn_rules: string[][];
+    provinces: ProvinceFacts[];
+    spaces: SpaceFacts[];
+    paths: PathFacts[];
+    holdings: HoldingFacts[];
+    generals: GeneralFacts[];
+    cards: CardFacts[];
+    royals: RoyalFacts[];
+    fleets: FleetFacts[];
+    units: UnitFacts[];
+    factions: FactionFacts[];
+    options: OptionFacts[];
+    contradictions: ContradictionFacts[];
+    bots: string[];
+    verbs: VerbFacts[];
+}
+
+export interface Moved {
+    cus: Record<string, number>;
+    generals: string[];
+    royals: string[];
+}
+
+export interface Named {
+    ref: number;
+    text: string;
+}
+
+export interface NewGame {
+    players: number;
+    seats: NewSeat[];
+    options?: string[];
+    private?: boolean;
+    reasons?: boolean;
+    pace?: "live" | "slow";
+    name?: string;
+    key?: string;
+}
+
+export interface NewSeat {
+    kind: "me" | "bot" | "open" | "hot";
+    name?: string;
+    bot?: string;
+}
+
+export interface Odds {
+    kind: string;
+    general: string;
+    chances: Record<string, number>;
+    series: Record<string, number[]>;
+}
+
+export interface OddsAnswer {
+    odds: Odds | null;
+}
+
+export interface Offer {
+    action: string;
+    verb: string;
+    domain: string;
+    id: string;
+    label: string;
+    further: boolean;
+    sure: string;
+}
+
+export interface OptionFacts {
+    id: string;
+    text: string;
+}
+
+export interface PathFacts {
+    a: string;
+    b: string;
+    kind: string;
+}
+
+export interface Player {
+    faction: "blue" | "red" | "yellow" | "green" | "black";
+    vp: number;
+    vp_sources: Source[];
+    legitimacy: number;
+    legitimacy_sources: Source[];
+    champion: boolean;
+    hand_size: number;
+    generals: GeneralAt[];
+    fleets: FleetView[];
+    training: Training | null;
+    dispersed: Dispersed;
+}
+
+export interface Problem {
+    error: string;
+    text: string;
+    version?: number | null;
+    rule?: string | null;
+}
+
+export interface ProvinceFacts {
+    id: string;
+    name: string;
+    region: string;
+    vp: number;
+    needed: number;
+    spaces: string[];
+}
+
+export interface ProvinceView {
+    owner: string | null;
+    held: Record<string, number>;
+}
+
+export interface Recover {
+    token: string;
+    key?: string;
+}
+
+export interface Recovery {
+    link: string;
+}
+
+export interface Ref {
+    kind: string;
+    id: string;
+    name: string;
+}
+
+export interface Result {
+    winner: "blue" | "red" | "yellow" | "green" | "black";
+    victory: string;
+    text: string;
+    vp: Record<string, number>;
+    legitimacy: Record<string, number>;
+}
+
+export interface Round {
+    kind: "any_time" | "answer_surprise" | "battle_cards" | "naval_step" | "naval_dice" | "siege_roll" | "commander_death" | "every_step";
+    seconds: number;
+    left: number;
+    asked: ("blue" | "red" | "yellow" | "green" | "black")[];
+    answer: string | null;
+    lost: boolean;
+}
+
+export interface RoyalFacts {
+    id: string;
+    name: string;
+    kind: string;
+    legitimacy: number;
+}
+
+export interface RoyalView {
+    at: string;
+    owner: "blue" | "red" | "yellow" | "green" | "black" | null;
+}
+
+export interface RuleFacts {
+    number: string;
+    title: string;
+    text: string;
+}
+
+export interface RulesFound {
+    rules: RuleFacts[];
+}
+
+export interface Seat {
+    faction: "blue" | "red" | "yellow" | "green" | "black";
+    kind: "person" | "hot" | "bot" | "open";
+    name: string;
+    bot: string;
+    present: boolean;
+    mine: boolean;
+    windows: "ask" | "chosen" | "fitting" | "segment" | null;
+    kinds: ("any_time" | "answer_surprise" | "battle_cards" | "naval_step" | "naval_dice" | "siege_roll" | "commander_death" | "every_step")[] | null;
+}
+
+export interface SeatBot {
+    bot?: string;
+}
+
+export interface Setting {
+    seat: "blue" | "red" | "yellow" | "green" | "black";
+    windows: "ask" | "chosen" | "fitting" | "segment";
+}
+
+export interface Settings {
+    seat: "blue" | "red" | "yellow" | "green" | "black";
+    windows: "ask" | "chosen" | "fitting" | "segment";
+    kinds?: ("any_time" | "answer_surprise" | "battle_cards" | "naval_step" | "naval_dice" | "siege_roll" | "commander_death" | "every_step")[] | null;
+}
+
+export interface Source {
+    text: string;
+    points: number;
+}
+
+export interface SpaceFacts {
+    id: string;
+    name: string;
+    kind: string;
+    province: string | null;
+    port: boolean;
+    independent: boolean;
+    hellespont: boolean;
+    x: number;
+    y: number;
+}
+
+export interface SpaceView {
+    pc: string | null;
+    siege_points: Record<string, number>;
+    helepolis: boolean;
+    looted: boolean;
+    tomb: boolean;
+    capital: "blue" | "red" | "yellow" | "green" | "black" | null;
+    stacks: Stack[];
+    royals: string[];
+}
+
+export interface Stack {
+    faction: string;
+    where: string;
+    generals: string[];
+    cus: Record<string, number>;
+    royals: string[];
+    moved: Moved;
+}
+
+export interface Table {
+    id: string;
+    name: string;
+    players: number;
+    options: string[];
+    private: boolean;
+    reasons: boolean;
+    pace: "live" | "slow";
+    countdown: boolean;
+    created: string;
+    changed: string;
+    status: "waiting" | "running" | "over";
+    seats: Seat[];
+    version: number;
+    decision_seat: "blue" | "red" | "yellow" | "green" | "black" | null;
+    engine_note: EngineNote | null;
+    result: Result | null;
+}
+
+export interface Tables {
+    games: Table[];
+}
+
+export interface TakeSeat {
+    name?: string;
+    invite?: string;
+    key?: string;
+}
+
+export interface Texts {
+    language: string;
+    plurals: number[];
+    texts: Record<string, string>;
+}
+
+export interface Thresholds {
+    vp: number;
+    legitimacy: number;
+}
+
+export interface Together {
+    label: string;
+    actions: string[];
+}
+
+export interface Training {
+    unit: string;
+    points: number;
+    cost: number;
+}
+
+export interface Undo {
+    id: string;
+    version: number;
+    seat: "blue" | "red" | "yellow" | "green" | "black";
+}
+
+export interface UnitFacts {
+    id: string;
+    name: string;
+    strength: number;
+}
+
+export interface VerbFacts {
+    id: string;
+    domain: string;
+    heading: string;
+    short: string;
+    then: string[];
+    fights: boolean;
+    ends: boolean;
+    counted: boolean;
+    joins: boolean;
+    listed: boolean;
+    on_map: boolean;
+    reads: boolean;
+    introduces: boolean;
+}
+
 export interface View {
-    version: number; seat: string | null; over: boolean; result: Result | null; turn: number; round: number;
-    segment: string | null; active: string | null; order: string[]; usurper: string | null; phase_text: string;
-    players: Player[]; spaces: Record<string, SpaceView>; provinces: Record<string, { owner: string | null; held: Forces }>;
-    independents: { id: string; at: string; active: boolean }[]; royals: Record<string, { at: string; owner: string | null }>;
-    fleets: Fleet[]; deck_size: number; discard: string[]; removed: string[]; face_down: number;
-    front: Record<string, string[]>; hand: { number: string; uses: string[] }[]; known: { faction: string; number: string }[];
-    thresholds: { vp: number; legitimacy: number }; decision: Decision | null; can_undo: boolean; key_hash: string;
+    version: number;
+    seat: "blue" | "red" | "yellow" | "green" | "black" | null;
+    over: boolean;
+    result: Result | null;
+    turn: number;
+    round: number;
+    segment: "surrender" | "tyche" | "activation" | "forage" | null;
+    active: "blue" | "red" | "yellow" | "green" | "black" | null;
+    order: ("blue" | "red" | "yellow" | "green" | "black")[];
+    usurper: "blue" | "red" | "yellow" | "green" | "black" | null;
+    phase_text: string;
+    players: Player[];
+    spaces: Record<string, SpaceView>;
+    provinces: Record<string, ProvinceView>;
+    independents: Independent[];
+    royals: Record<string, RoyalView>;
+    fleets: FleetView[];
+    deck_size: number;
+    discard: string[];
+    removed: string[];
+    face_down: number;
+    front: Record<string, string[]>;
+    hand: HandCard[];
+    known: KnownCard[];
+    thresholds: Thresholds;
+    decision: Decision | null;
+    can_undo: boolean;
+    key_hash: string;
 }
-export interface Space {
-    id: string; name: string; kind: string; province: string | null; port: boolean; independent: boolean;
-    hellespont: boolean; x: number; y: number;
+
+export interface Why {
+    possible: boolean;
+    rule: string;
+    text: string;
 }
-export interface Province { id: string; name: string; region: string; vp: number; needed: number; spaces: string[] }
-export interface General {
-    id: string; name: string; initiative: number; battle: number; seniority: number; minor: boolean;
-    faction: string | null; ability: string;
-}
-export interface Card {
-    number: string; name: string; kind: "event" | "bonus" | "surprise"; ops: number; effect: string; condition: string;
-    limits: string[]; windows: string[]; reconstructed: boolean; optional: boolean;
-}
-export interface Material {
-    edition: string; edition_name: string; digest: string; width: number; height: number; turns: number;
-    provinces: Province[]; spaces: Space[]; paths: { a: string; b: string; kind: string }[];
-    holdings: { army: string; x: number; y: number }[]; generals: General[]; cards: Card[];
-    royals: { id: string; name: string; kind: string; legitimacy: number }[];
-    fleets: { id: string; name: string; province: string | null; space: string | null; normal: number; upgraded: number }[];
-    units: { id: string; name: string; strength: number }[]; factions: { id: string; name: string }[];
-    options: { id: string; text: string }[]; contradictions: { options: string[]; text: string }[]; bots: string[]; verbs: { id: string; domain: string }[];
-}
-export interface Rule { number: string; title: string; text: string }
-export interface Odds { kind: string; general: string; chances: Record<string, number>; series: Record<string, number[]> }
-export interface Hint { version: number; action: string | null; label: string; text: string }
-export interface Why { possible: boolean; rule: string; text: string }

@@ -2,13 +2,11 @@
 
 import { h } from "./dom.js";
 import { choice } from "./settings.js";
+import { t } from "./texts.js";
 
 /** @import * as T from "./types" */
 
-const KINDS = [
-    ["any_time", "at the start of a turn, and before Prestige is compared"], ["battle_cards", "in a battle of mine"], ["siege_roll", "before a siege roll"],
-    ["naval_step", "when somebody sails"], ["naval_dice", "before a naval battle"], ["commander_death", "when my commander falls"], ["answer_surprise", "to answer a Surprise card"],
-];
+const KINDS = ["any_time", "battle_cards", "siege_roll", "naval_step", "naval_dice", "commander_death", "answer_surprise"];
 
 /**
  * @param {T.Table} table
@@ -17,29 +15,29 @@ const KINDS = [
  * @returns {Node[]}
  */
 export function windowSettings(table, seat, set) {
-    const chosen = new Set(seat.kinds ?? []);
-    const how = table.countdown ? "Everybody is asked together, under a countdown that is the same whatever anybody holds." : "Players are asked one after another.";
-    const kinds = h("fieldset", { class: "choice", disabled: seat.windows !== "chosen" }, h("legend", {}, "Ask me"), KINDS.map(([id, text]) => tick(id, text)));
-    const steps = table.countdown ? h("div", { class: "choice" }, tick("every_step", "In a voyage, the whole countdown at every step, not only at the first")) : null;
+    const chosen = /** @type {Set<string>} */ (new Set(seat.kinds));
+    const how = t(table.countdown ? "page.windows.together" : "page.windows.in_turn");
+    const kinds = h("fieldset", { class: "choice", disabled: seat.windows !== "chosen" }, h("legend", {}, t("page.windows.when")), KINDS.map((id) => tick(id)));
+    const steps = table.countdown ? h("div", { class: "choice" }, tick("every_step")) : null;
 
-    /** @param {string} id @param {string} text */
-    function tick(id, text) {
+    /** @param {string} id */
+    function tick(id) {
         return h("label", {}, h("input", {
             type: "checkbox", name: "window-kind", value: id, checked: chosen.has(id),
             onchange: () => {
                 if (!chosen.delete(id)) chosen.add(id);
                 set(id === "every_step" ? seat.windows ?? "ask" : "chosen", [...chosen]);
             },
-        }), " ", text);
+        }), " ", t(`page.windows.${id}`));
     }
 
-    const question = choice("When Surprise cards may be played", "windows", [
-        ["ask", "Always ask me. Gives nothing away."],
-        ["chosen", "Ask me in the windows chosen below, whatever I hold. Gives nothing away, unless I change it when I draw a card."],
-        ["fitting", "Ask me only when I hold a card that fits. Faster, but whenever I am asked everybody can tell that I hold one."],
-        ["segment", "Do not ask me in this Segment, pass for me. Gives nothing of my hand away, but I may miss my chance."],
+    const question = choice(t("page.windows"), "windows", [
+        ["ask", t("page.windows.ask")],
+        ["chosen", t("page.windows.chosen")],
+        ["fitting", t("page.windows.fitting")],
+        ["segment", t("page.windows.segment")],
     ], seat.windows ?? "", (value) => {
-        seat.windows = value;
+        seat.windows = /** @type {T.Seat["windows"]} */ (value);
         kinds.toggleAttribute("disabled", value !== "chosen");
         set(value, null);
     });

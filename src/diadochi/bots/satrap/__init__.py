@@ -5,6 +5,7 @@
 
 import random
 from collections.abc import Callable
+from typing import Final
 
 from diadochi.bots.satrap import battle, cards, household, movement
 from diadochi.bots.satrap.foretelling import foretold
@@ -14,7 +15,7 @@ from diadochi.bots.satrap.temper import BALANCED, CAUTIOUS, CONQUEROR, LEGITIMIS
 from diadochi.game import Decision
 from diadochi.view import View
 
-DECISIONS: dict[str, Callable[[Mind], Choice]] = {
+DECISIONS: Final[dict[str, Callable[[Mind], Choice]]] = {
     "prompt.discard_general": household.discard_general,
     "prompt.start": household.start,
     "prompt.first_player": household.first_player,
@@ -74,13 +75,13 @@ def decide(mind: Mind) -> Choice:
 def chosen(view: View, decision: Decision, rng: random.Random, temper: Temper) -> str:
     if len(decision.asked) == 1:
         return decision.notation.text(decision.asked[0])
-    return decision.notation.text(decide(Mind(view, decision, rng, temper)).action)
+    return decision.notation.text(decide(Mind.of(view, decision, rng, temper)).action)
 
 
 def explained(view: View, decision: Decision, rng: random.Random, temper: Temper) -> tuple[str, Reason | None]:
     if len(decision.asked) == 1:
         return decision.notation.text(decision.asked[0]), None
-    mind = Mind(view, decision, rng, temper)
+    mind = Mind.of(view, decision, rng, temper)
     choice = foretold(mind, decide(mind))
     return decision.notation.text(choice.action), choice.reason
 

@@ -1,30 +1,39 @@
 """The decisions around a fight: interception, withdrawal, evasion, passage, joining, losses, fleets, surprises."""
 
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from diadochi.bots.satrap import fortune
 from diadochi.bots.satrap.goals import Goals, Group
 from diadochi.bots.satrap.mind import Mind
 from diadochi.bots.satrap.reason import Choice, because
-from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.ids import EVERY_FACTION, FactionId, LocationId, SpaceId
+from diadochi.model.notation import MASK, SHIFT, code, faction_in
 from diadochi.model.pieces import NO_FORCES, UNITS, Royal, Unit
-from diadochi.model.state import INDEPENDENT, add
-from diadochi.rules import battle_score, siege, troops
-from diadochi.rules.activation import army
-from diadochi.rules.battle import Battle
-from diadochi.rules.command import commander, generals_at
-from diadochi.rules.fleets import available_fleets
-from diadochi.rules.interception import Interceptions
-from diadochi.rules.march import Procedure
-from diadochi.rules.naval_battle import NavalDeclarations
-from diadochi.rules.naval_battle import strength as fleet_strength
-from diadochi.rules.truce import TrucePassage
-from diadochi.rules.windows import answered
+from diadochi.model.state import add, space_id
+from diadochi.model.verbs import Verb
+from diadochi.rules import face as rules
+from diadochi.rules.face import (
+    Battle,
+    Interceptions,
+    NavalDeclarations,
+    Procedure,
+    TrucePassage,
+    answered,
+    available_fleets,
+    commander,
+    generals_at,
+)
+from diadochi.rules.face import (
+    activated_army as army,
+)
+from diadochi.rules.face import (
+    naval_strength as fleet_strength,
+)
 
 F = TypeVar("F")
-LETS_PASS = 0.5
+LETS_PASS: Final = 0.5
 """Whoever would lose with a higher chance grants Free Passage."""
-LOST_FIRST = (Unit.MERCENARY, Unit.CAVALRY, Unit.ELEPHANT, Unit.ROYAL, Unit.LOYAL, Unit.SILVER_SHIELDS)
+LOST_FIRST: Final = (Unit.MERCENARY, Unit.CAVALRY, Unit.ELEPHANT, Unit.ROYAL, Unit.LOYAL, Unit.SILVER_SHIELDS)
 
 
 def procedure(mind: Mind) -> Procedure:
@@ -34,13 +43,13 @@ def procedure(mind: Mind) -> Procedure:
     raise AssertionError("no Procedure is under way")
 
 
-def chance_of(mind: Mind, attacker: int, defender: int, at: int) -> fortune.Clash:
+def chance_of(mind: Mind, attacker: FactionId, defender: FactionId, at: LocationId) -> fortune.Clash:
     """Those of both sides who stand in a location."""
     p, s = mind.p, mind.s
     sides = []
     for faction, enemy in ((attacker, defender), (defender, attacker)):
-        strength = fortune.strength(p, s.cus_of(at, faction)) + battle_score.local_troops(p, faction, at)
-        sides.append((strength, battle_score.battle_rating(p, faction, at, enemy)))
+        strength = fortune.strength(p, s.cus_of(at, faction)) + rules.local_troops(p, faction, at)
+        sides.append((strength, rules.battle_rating(p, faction, at, enemy)))
     return fortune.clash(p.tables, *sides[0], *sides[1])
 
 
@@ -54,13 +63,18 @@ def intercept(mind: Mind) -> Choice:
         if c >> SHIFT != Verb.INTERCEPT:
             continue
         at = c & MASK
-        group = Group(at, tuple(generals_at(mind.p, at, mind.seat)), mind.s.cus_of(at, mind.seat), goals.royals_at(at))
+        group = Group(
+            at,
+            tuple(generals_at(mind.p, LocationId(at), mind.seat)),
+            mind.s.cus_of(LocationId(at), mind.seat),
+            goals.royals_at(LocationId(at)),
+        )
         if group.size < 2 or mind.p.is_inside(at) or stays_with_cart(mind, group):
             continue
         if is_overrun(mind, group.size, moving):
             continue
         chance = defending(mind, group, moving.faction, moving.at)
-        prize = goals.prize(moving.at, moving.faction)
+        prize = goals.prize(SpaceId(moving.at), moving.faction)
         enough = mind.temper.intercept - (0.15 if prize > mind.temper.stop_burial * 0.7 else 0.0)
         if chance.loss > enough and chance.win < 0.4 and prize > chance.win * goals.stake(group):
             return because(mind, c, "reason.intercept", space=mind.p.space(moving.at), chance=chance.loss, gain=prize)
@@ -74,17 +88,17 @@ def stays_with_cart(mind: Mind, group: Group) -> bool:
 
 def is_overrun(mind: Mind, coming: int, moving: Procedure) -> bool:
     """10.J.1: the mover would Overrun those who come and those who are there."""
-    own = coming + troops.number_of(mind.s, moving.at, mind.seat)
-    return troops.number_of(mind.s, moving.at, moving.faction) >= mind.p.edition.overrun_ratio * own
+    own = coming + rules.number_of_cus(mind.s, moving.at, mind.seat)
+    return rules.number_of_cus(mind.s, moving.at, moving.faction) >= mind.p.edition.overrun_ratio * own
 
 
-def defending(mind: Mind, group: Group, attacker: int, at: int) -> fortune.Clash:
+def defending(mind: Mind, group: Group, attacker: FactionId, at: LocationId) -> fortune.Clash:
     """The mover attacks the group, which comes to meet him."""
     p, s = mind.p, mind.s
-    attack = fortune.strength(p, s.cus_of(at, attacker)) + battle_score.local_troops(p, attacker, at)
-    defence = fortune.strength(p, group.cus) + battle_score.local_troops(p, mind.seat, at)
+    attack = fortune.strength(p, s.cus_of(at, attacker)) + rules.local_troops(p, attacker, at)
+    defence = fortune.strength(p, group.cus) + rules.local_troops(p, mind.seat, at)
     rating = p.pieces.generals[group.leader].battle if group.generals else 0
-    return fortune.clash(p.tables, attack, battle_score.battle_rating(p, attacker, at, mind.seat), defence, rating)
+    return fortune.clash(p.tables, attack, rules.battle_rating(p, attacker, at, mind.seat), defence, rating)
 
 
 def intercept_with(mind: Mind) -> Choice:
@@ -105,7 +119,7 @@ def intercept_with(mind: Mind) -> Choice:
 def withdraw(mind: Mind) -> Choice:
     moving = procedure(mind)
     enemies = mind.s.cu_factions.get(moving.at, 0) & ~(1 << moving.faction)
-    for faction in range(INDEPENDENT + 1):
+    for faction in EVERY_FACTION:
         if enemies >> faction & 1:
             chance = chance_of(mind, moving.faction, faction, moving.at)
             if chance.win < mind.temper.courage - 0.08 and moving.faction == mind.seat:
@@ -125,8 +139,8 @@ def staying(mind: Mind) -> Choice:
 def evade(mind: Mind) -> Choice:
     moving = procedure(mind)
     attack = chance_of(mind, moving.faction, mind.seat, moving.at)
-    number = troops.number_of(mind.s, moving.at, mind.seat)
-    overrun = troops.number_of(mind.s, moving.at, moving.faction) >= mind.p.edition.overrun_ratio * number
+    number = rules.number_of_cus(mind.s, moving.at, mind.seat)
+    overrun = rules.number_of_cus(mind.s, moving.at, moving.faction) >= mind.p.edition.overrun_ratio * number
     if attack.win > mind.temper.evade or overrun or not number:
         return Choice(code(Verb.EVADE))
     return Choice(code(Verb.STAND))
@@ -140,8 +154,8 @@ def evade_to(mind: Mind) -> Choice:
 
     def worth(c: int) -> float:
         space = c & MASK
-        own = 0.5 * (mind.s.pcs[space] == mind.seat) + 0.2 * troops.number_of(mind.s, space, mind.seat)
-        return own + goals.gain(space) - 0.2 * goals.menace.get(space, 0)
+        own = 0.5 * (mind.s.pcs[space] == mind.seat) + 0.2 * rules.number_of_cus(mind.s, LocationId(space), mind.seat)
+        return own + goals.gain(space_id(space)) - 0.2 * goals.menace.get(space, 0)
 
     best = max(spaces, key=worth)
     if code(Verb.DONE) in mind.codes and worth(best) < 0.3:
@@ -156,7 +170,7 @@ def ask_passage(mind: Mind) -> Choice:
     """Whoever comes to fight does not ask."""
     asks = [c for c in mind.codes if c >> SHIFT == Verb.ASK_PASSAGE]
     moving = procedure(mind)
-    chance = min((chance_of(mind, mind.seat, c & MASK, moving.at).win for c in asks), default=1.0)
+    chance = min((chance_of(mind, mind.seat, faction_in(c), moving.at).win for c in asks), default=1.0)
     return Choice(asks[0]) if asks and chance < mind.temper.courage else staying(mind)
 
 
@@ -197,10 +211,10 @@ def takes_the_field(mind: Mind) -> bool:
     if cus == NO_FORCES:
         return False
     generals = (*generals_at(p, at, seat), *generals_at(p, p.inside(at), seat))
-    attack = fortune.strength(p, s.cus_of(at, moving.faction)) + battle_score.local_troops(p, moving.faction, at)
-    defence = fortune.strength(p, cus) + battle_score.local_troops(p, seat, at)
+    attack = fortune.strength(p, s.cus_of(at, moving.faction)) + rules.local_troops(p, moving.faction, at)
+    defence = fortune.strength(p, cus) + rules.local_troops(p, seat, at)
     rating = p.pieces.generals[min(generals)].battle if generals else 0
-    attacker = battle_score.battle_rating(p, moving.faction, at, seat)
+    attacker = rules.battle_rating(p, moving.faction, at, seat)
     return fortune.clash(p.tables, attack, attacker, defence, rating).win <= 0.5
 
 
@@ -213,7 +227,7 @@ def join(mind: Mind) -> Choice:
 
 
 def lose(mind: Mind) -> Choice:
-    return Choice(min(mind.codes, key=lambda c: LOST_FIRST.index(Unit((c & MASK) % UNITS))))
+    return Choice(min(mind.codes, key=lambda c: LOST_FIRST.index((c & MASK) % UNITS)))
 
 
 def command(mind: Mind) -> Choice:
@@ -228,10 +242,10 @@ def surrender_siege(mind: Mind) -> Choice:
         if c >> SHIFT != Verb.SIEGE:
             continue
         space = c & MASK
-        gain = mind.pc_gain(space, mind.seat)
+        gain = mind.pc_gain(space_id(space), mind.seat)
         if gain > mind.champion_cost(mind.s.pcs[space]) + 0.1:
-            general = commander(mind.p, space, mind.seat)
-            chance = fortune.siege_chance(mind.p, mind.seat, space, general)
+            general = commander(mind.p, LocationId(space), mind.seat)
+            chance = fortune.siege_chance(mind.p, mind.seat, space_id(space), general)
             return because(mind, c, "reason.siege", space=space, chance=chance, gain=gain)
     return Choice(code(Verb.DONE))
 
@@ -246,7 +260,7 @@ def declare(mind: Mind) -> Choice:
     own = sum(fleet_strength(mind.p, mind.seat, 1 << f) for f in available_fleets(mind.p, mind.seat))
     other = fleet_strength(mind.p, frame.mover, frame.escort)
     group = army(mind.p)
-    aboard = troops.count(group.cus) if group is not None else 0
+    aboard = rules.count_cus(group.cus) if group is not None else 0
     if own > other and aboard >= 2 and not mind.champion_cost(frame.mover):
         return Choice(code(Verb.DECLARE))
     return Choice(code(Verb.PASS))
@@ -271,7 +285,7 @@ def window(mind: Mind) -> Choice:
 def helps(mind: Mind, event: str) -> bool:
     s, seat = mind.s, mind.seat
     if event == "traitor_inside_city":
-        frame = top(mind, siege.Siege)
+        frame = top(mind, rules.Siege)
         return frame is not None and frame.seat == seat
     if event in ("anti_elephant_devices", "mutiny", "silver_shields_desert", "cavalry_superiority"):
         fight = top(mind, Battle)
@@ -283,7 +297,7 @@ def helps(mind: Mind, event: str) -> bool:
         return card is not None and card.seat != seat and concerns(mind, card.target)
     if event == "storms_at_sea":
         group = army(mind.p)
-        return s.active != seat and group is not None and troops.count(group.cus) >= 3
+        return s.active != seat and group is not None and rules.count_cus(group.cus) >= 3
     if event == "ahura_mazda_and_ahriman":
         return s.active == seat
     return False

@@ -1,24 +1,25 @@
 """Which card for what: every use is given a worth, and the best is played."""
 
-from functools import cached_property
+from typing import Final
 
 from diadochi.bots.satrap.goals import STRIDE, Goals, Group
 from diadochi.bots.satrap.mind import Mind
 from diadochi.bots.satrap.movement import prospects
 from diadochi.bots.satrap.reason import Choice, because
 from diadochi.model.cards import CardKind
-from diadochi.model.notation import MASK, SHIFT, Verb, code
-from diadochi.rules import engine
-from diadochi.rules.agenda import Ask, Play
-from diadochi.rules.strategy import TycheSegment
+from diadochi.model.ids import CardId, SeatId
+from diadochi.model.notation import MASK, SHIFT, code, space_in
+from diadochi.model.verbs import Verb
+from diadochi.rules import face as rules
+from diadochi.rules.face import Ask, Play, TycheSegment
 
-MARCHES = {"major_campaign": 2, "treasure_city_looted": 1, "pontic_fleet": 0}
+MARCHES: Final = {"major_campaign": 2, "treasure_city_looted": 1, "pontic_fleet": 0}
 """Events that activate Armies: how many."""
-LONGEST_EVENT = 24
-TRIALS = 16
-DISCARDED = ("fog", "silver_shields_desert", "gift_of_oratory", "superior_admiral", "storms_at_sea")
+LONGEST_EVENT: Final = 24
+TRIALS: Final = 16
+DISCARDED: Final = ("fog", "silver_shields_desert", "gift_of_oratory", "superior_admiral", "storms_at_sea")
 """Surprise cards that are exchanged for others in one's own Tyche Segment."""
-REASONS = {
+REASONS: Final = {
     Verb.EVENT: "reason.event",
     Verb.FORCE_MARCH: "reason.force_march",
     Verb.PLACE_PCS: "reason.place_pcs",
@@ -36,18 +37,19 @@ class Uses:
         self.p = mind.p
         self.goals = Goals(mind)
         self._pcs: list[float] | None = None
+        self._ordinary_marches: list[tuple[float, Group]] | None = None
         self._marches: dict[int, list[float]] = {}
         self._events: dict[str, float] = {}
 
     def worth(self, action: int) -> float:
         verb, card = action >> SHIFT, action & MASK
         facts = self.p.cards[card]
-        value = self.of_use(verb, card)
-        if verb == Verb.EVENT and facts.kind is CardKind.BONUS:
+        value = self.of_use(verb, CardId(card))
+        if verb == Verb.EVENT and facts.kind == CardKind.BONUS:
             value += max(0.0, self.operations(facts.ops))
         return value - self.mind.temper.kept * facts.ops
 
-    def of_use(self, verb: int, card: int) -> float:
+    def of_use(self, verb: int, card: CardId) -> float:
         ops = self.p.cards[card].ops
         if verb == Verb.EVENT:
             return self.event(card)
@@ -58,7 +60,7 @@ class Uses:
         if verb == Verb.TRAIN:
             return self.mind.temper.training * ops * self.mind.temper.troops
         if verb in (Verb.UPGRADE, Verb.RECRUIT):
-            return self.played_out(code(Verb(verb), card))
+            return self.played_out(code(verb, card))
         return 0.0
 
     def operations(self, ops: int) -> float:
@@ -78,11 +80,16 @@ class Uses:
             self._marches[mps] = sorted((x for x in gains if x > 0), reverse=True)
         return sum(self._marches[mps][:number])
 
-    @cached_property
+    @property
     def ordinary_marches(self) -> list[tuple[float, Group]]:
+        if self._ordinary_marches is None:
+            self._ordinary_marches = self._find_ordinary_marches()
+        return self._ordinary_marches
+
+    def _find_ordinary_marches(self) -> list[tuple[float, Group]]:
         return [(gain, group) for gain, group, _ in prospects(self.mind, STRIDE, self.goals)]
 
-    def event(self, card: int) -> float:
+    def event(self, card: CardId) -> float:
         facts = self.p.cards[card]
         if facts.event not in self._events:
             number = MARCHES.get(facts.event)
@@ -101,12 +108,12 @@ class Uses:
         for _ in range(LONGEST_EVENT):
             if ask is None or not is_open(trial, ask, mind.seat):
                 break
-            engine.take(trial, answer(mind, trial, ask))
-            ask = engine.advance(trial)
+            rules.take(trial, answer(mind, trial, ask))
+            ask = rules.advance(trial)
         return mind.worth(trial) - mind.present_worth
 
 
-def is_open(p: Play, ask: Ask, seat: int) -> bool:
+def is_open(p: Play, ask: Ask, seat: SeatId) -> bool:
     """The card is still being carried out."""
     if ask.prompt in ("prompt.bonus_ops", "prompt.activate", "prompt.choose_card", "prompt.activation_segment"):
         return False
@@ -123,8 +130,8 @@ def answer(mind: Mind, p: Play, ask: Ask) -> int:
     best, chosen = -1e9, actions[0]
     for action in actions:
         trial = Play(p.material, p.state.copy())
-        engine.take(trial, action)
-        engine.advance(trial)
+        rules.take(trial, action)
+        rules.advance(trial)
         value = mind.worth(trial)
         if value > best:
             best, chosen = value, action
@@ -144,9 +151,9 @@ def placed_pcs(mind: Mind) -> list[float]:
         action = place_pcs(inner).action
         if action >> SHIFT != Verb.PLACE_PC:
             break
-        out.append(inner.pc_gain(action & MASK, mind.seat))
-        engine.take(trial, action)
-        ask = engine.advance(trial)
+        out.append(inner.pc_gain(space_in(action), mind.seat))
+        rules.take(trial, action)
+        ask = rules.advance(trial)
     return out
 
 
@@ -164,7 +171,7 @@ def choose_card(mind: Mind) -> Choice:
     verb = best >> SHIFT
     if verb not in REASONS:
         return Choice(best)
-    return because(mind, best, REASONS[Verb(verb)], card=best & MASK, gain=values[best])
+    return because(mind, best, REASONS[verb], card=best & MASK, gain=values[best])
 
 
 def own_surprise(mind: Mind) -> int | None:
@@ -182,8 +189,8 @@ def place_pcs(mind: Mind) -> Choice:
     spaces = [c for c in mind.codes if c >> SHIFT == Verb.PLACE_PC]
     if not spaces:
         return Choice(code(Verb.DONE))
-    best = max(spaces, key=lambda c: (mind.pc_gain(c & MASK, mind.seat), c))
-    return Choice(best if mind.pc_gain(best & MASK, mind.seat) > -0.05 else code(Verb.DONE))
+    best = max(spaces, key=lambda c: (mind.pc_gain(space_in(c), mind.seat), c))
+    return Choice(best if mind.pc_gain(space_in(best), mind.seat) > -0.05 else code(Verb.DONE))
 
 
 def train(mind: Mind) -> Choice:

@@ -1,24 +1,27 @@
 """What a position is worth to a seat, in Victory Points, from public facts alone."""
 
+from typing import Final
+
 from diadochi.bots.satrap.temper import Temper
+from diadochi.model.ids import SEATS, FleetId, ProvinceId, SeatId
 from diadochi.model.material import Material
 from diadochi.model.pieces import HEIRS, Forces, Royal
-from diadochi.model.state import DISPERSED, FACTIONS, INDEPENDENT, NOBODY, State
-from diadochi.rules.agenda import Play
+from diadochi.model.state import DISPERSED, FACTIONS, INDEPENDENT, NOBODY, State, numbered
+from diadochi.rules.face import Play
 
-UNIT_WORTH = (0.7, 0.65, 0.8, 0.5, 0.5)
+UNIT_WORTH: Final[tuple[float, ...]] = (0.7, 0.65, 0.8, 0.5, 0.5)
 """By Unit after the Mercenary: Loyal, Royal Army, Silver Shields, Elephant, Cavalry."""
-HELLESPONT_SPACE = 0.2
+HELLESPONT_SPACE: Final = 0.2
 EARLY_CROWN, LAST_CROWN = 0.9, 0.1
 """3.2: L counts nearly as much as VP up to the Regency of turn IV, and hardly after that of turn V."""
-REGENTS = {3: HEIRS[0], 4: HEIRS[2]}
+REGENTS: Final = {3: HEIRS[0], 4: HEIRS[2]}
 """3.2.1, 3.2.2: by Game Turn the heir whose Regency is decided after it."""
-LATE = 3
+LATE: Final = 3
 """The Game Turn from which on the game may end with the Game Turn."""
-BYSTANDER = 0.3
-MOURNER = 5
+BYSTANDER: Final = 0.3
+MOURNER: Final = 5
 """The Legitimacy from which the owner of the Cart is to be feared."""
-VICTORY = 60.0
+VICTORY: Final = 60.0
 
 
 _PROVINCE_WORTH: dict[tuple[str, Temper], tuple[float, ...]] = {}
@@ -49,7 +52,7 @@ def progress(held: int, needed: int, has_city: bool, temper: Temper) -> float:
     return temper.under_way * share * (1.0 if has_city else temper.without_city)
 
 
-def province_count(p: Play, province: int) -> list[int]:
+def province_count(p: Play, province: ProvinceId) -> list[int]:
     counts = [0] * FACTIONS
     for space in p.board.members[province]:
         owner = p.state.pcs[space]
@@ -104,7 +107,7 @@ def add_land(p: Play, score: list[float], temper: Temper) -> None:
         if pcs[space] != NOBODY:
             score[pcs[space]] += rate * HELLESPONT_SPACE
     vp_beyond = p.state.vp
-    for seat in range(p.state.players):
+    for seat in SEATS[p.state.players]:
         score[seat] += rate * temper.held * vp_beyond[seat]
 
 
@@ -112,7 +115,7 @@ def add_crown(p: Play, score: list[float], temper: Temper) -> None:
     s = p.state
     rate = temper.crown
     per_point = rate * legitimacy_rate(s, temper)
-    for seat in range(s.players):
+    for seat in SEATS[s.players]:
         score[seat] += per_point * s.legitimacy[seat]
     for heir, worth, until in ((HEIRS[0], temper.alexandros_guard, 3), (HEIRS[2], temper.herakles_guard, 4)):
         if s.royal_owner[heir] != NOBODY and s.turn <= until:
@@ -132,14 +135,14 @@ def add_troops(p: Play, score: list[float], temper: Temper) -> None:
     rate = temper.troops
     for key, cus in s.cus.items():
         score[key % FACTIONS] += rate * forces_worth(cus, temper)
-    for seat in range(s.players):
+    for seat in SEATS[s.players]:
         score[seat] += rate * 0.7 * forces_worth(s.dispersed[seat], temper)
         score[seat] += rate * 0.1 * s.training[seat][1]
     for general in range(p.pieces.majors):
         owner = s.owners[general]
         if owner != NOBODY and (s.generals[general] >= 0 or s.generals[general] == DISPERSED):
             score[owner] += rate * temper.general * (1.0 if s.generals[general] >= 0 else 0.5)
-    for fleet, owner in enumerate(s.fleet_owner):
+    for fleet, owner in numbered(FleetId, s.fleet_owner):
         if owner >= 0:
             facts = p.pieces.fleets[fleet]
             strength = facts.upgraded if s.fleet_side[fleet] & 1 else facts.normal
@@ -153,17 +156,17 @@ def add_victory(p: Play, score: list[float], temper: Temper) -> None:
     if s.result:
         score[s.result[0]] += VICTORY
         return
-    for seat in range(s.players):
+    for seat in SEATS[s.players]:
         nearest = max(s.vp[seat] / need, s.legitimacy[seat] / p.edition.victory_legitimacy)
         if nearest > 0.6:
             score[seat] += temper.close * (min(nearest, 1.0) - 0.6)
 
 
-def rivalry(p: Play, seat: int, temper: Temper) -> list[float]:
+def rivalry(p: Play, seat: SeatId, temper: Temper) -> list[float]:
     """By seat: how much of a rival's standing counts against one's own; the leader's counts most."""
     s = p.state
     out = [0.0] * (INDEPENDENT + 1)
-    others = [x for x in range(s.players) if x != seat]
+    others = [x for x in SEATS[s.players] if x != seat]
     sums = {x: s.vp[x] + legitimacy_rate(s, temper) * s.legitimacy[x] for x in others}
     leader = max(others, key=lambda x: sums[x])
     need = p.edition.victory_vp[s.players]
@@ -179,17 +182,17 @@ def rivalry(p: Play, seat: int, temper: Temper) -> list[float]:
     return out
 
 
-def take_aim(p: Play, seat: int, temper: Temper, shares: list[float]) -> None:
+def take_aim(p: Play, seat: SeatId, temper: Temper, shares: list[float]) -> None:
     target = to_be_beaten(p, seat)
-    for other in range(p.state.players):
+    for other in SEATS[p.state.players]:
         shares[other] *= BYSTANDER
     shares[target] = temper.aim if rounds_left(p) == 0 else 0.5 + 0.5 * temper.aim
 
 
-def to_be_beaten(p: Play, seat: int) -> int:
+def to_be_beaten(p: Play, seat: SeatId) -> int:
     """3.2, 3.3: who would win, or stand in the way, if the Game Turn ended now."""
     s = p.state
-    others = [x for x in range(s.players) if x != seat]
+    others = [x for x in SEATS[s.players] if x != seat]
     heir = REGENTS.get(s.turn)
     if heir is None:
         return max(others, key=lambda x: s.vp[x])
@@ -198,7 +201,7 @@ def to_be_beaten(p: Play, seat: int) -> int:
     return max(others, key=lambda x: s.vp[x] + s.legitimacy[x])
 
 
-def worth(p: Play, seat: int, temper: Temper, weights: list[float]) -> float:
+def worth(p: Play, seat: SeatId, temper: Temper, weights: list[float]) -> float:
     """The position for a seat, its rivals' standings counted against it."""
     score = standings(p, temper)
     total = score[seat]

@@ -1,25 +1,24 @@
 """What a choice leads to, tried on a copy: the reason for a fight names the fight that follows, and its chance."""
 
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from diadochi import odds
 from diadochi.bots.satrap.goals import Goals
 from diadochi.bots.satrap.mind import Mind
-from diadochi.bots.satrap.reason import Choice, Reason, because
+from diadochi.bots.satrap.reason import Choice, Reason, arguments, because
 from diadochi.foresight import FirstDieError, Trial
-from diadochi.model.notation import MASK, SHIFT, Verb, code
-from diadochi.rules import engine
-from diadochi.rules.agenda import Ask, Play, args
-from diadochi.rules.battle import Battle
-from diadochi.rules.interception import go
-from diadochi.rules.march import Procedure
-from diadochi.rules.rearrange import Rearrange
-from diadochi.rules.siege import Siege
+from diadochi.model.ids import FactionId, GeneralId, LocationId, SeatId
+from diadochi.model.notation import MASK, SHIFT, code
+from diadochi.model.state import numbered, space_id
+from diadochi.model.verbs import Verb
+from diadochi.rules import face as rules
+from diadochi.rules.face import Ask, Battle, Play, Procedure, Rearrange, Siege
+from diadochi.rules.face import go_to_intercept as go
 
-ATTACKS = (Verb.ATTACK, Verb.MARCH, Verb.LAND)
-LETS_GO = tuple(code(verb) for verb in (Verb.PASS, Verb.STAND))
-MOST_ANSWERS = 100
+ATTACKS: Final = (Verb.ATTACK, Verb.MARCH, Verb.LAND)
+LETS_GO: Final = tuple(code(verb) for verb in (Verb.PASS, Verb.STAND))
+MOST_ANSWERS: Final = 100
 
 
 class Fight(NamedTuple):
@@ -27,7 +26,7 @@ class Fight(NamedTuple):
 
     key: str
     space: int
-    who: int
+    who: FactionId
     chance: float = -1.0
 
 
@@ -41,7 +40,7 @@ def foretold(mind: Mind, choice: Choice) -> Choice:
     fight = fight_of(tried(mind, choice.action), mind.seat) if verb in ATTACKS else None
     if fight is None:
         return choice._replace(reason=without_chance(choice.reason))
-    gain = Goals(mind).prize(fight.space, fight.who)
+    gain = Goals(mind).prize(space_id(fight.space), fight.who)
     if fight.chance < 0:
         return because(mind, choice.action, fight.key, space=fight.space, who=fight.who, gain=gain)
     return because(mind, choice.action, fight.key, space=fight.space, who=fight.who, chance=fight.chance, gain=gain)
@@ -52,7 +51,7 @@ def without_chance(reason: Reason | None) -> Reason | None:
     if reason is None or reason.key != "reason.attack":
         return reason
     facts = {name: (kind, value) for name, kind, value in reason.args if name != "chance"}
-    return Reason("reason.advance", args(**facts)) if facts["gain"][1] else None
+    return Reason("reason.advance", arguments(facts)) if facts["gain"][1] else None
 
 
 def with_chance(reason: Reason, chance: float) -> Reason:
@@ -71,16 +70,16 @@ def tried(mind: Mind, action: int) -> Play:
     return trial
 
 
-def play_on(p: Play, seat: int, action: int) -> None:
-    engine.take(p, action)
+def play_on(p: Play, seat: SeatId, action: int) -> None:
+    rules.take(p, action)
     for _ in range(MOST_ANSWERS):
-        ask = engine.advance(p)
+        ask = rules.advance(p)
         if ask is None or (ask.seat == seat and not ask.hidden):
             return
         answer = letting_go(p, ask)
         if answer is None:
             return
-        engine.take(p, answer)
+        rules.take(p, answer)
 
 
 def letting_go(p: Play, ask: Ask) -> int | None:
@@ -90,7 +89,7 @@ def letting_go(p: Play, ask: Ask) -> int | None:
     return next((answer for answer in LETS_GO if answer in ask.actions), None)
 
 
-def fight_of(p: Play, seat: int) -> Fight | None:
+def fight_of(p: Play, seat: SeatId) -> Fight | None:
     """The attack of a seat, from what has happened in a trial and where it has stopped."""
     for frame in reversed(p.state.agenda):
         if isinstance(frame, Battle) and frame.attacker == seat:
@@ -129,6 +128,6 @@ def intercepting(mind: Mind, action: int) -> float:
     moving = trial.state.agenda[trial.find(Procedure)]
     assert isinstance(moving, Procedure)
     source, s = action & MASK, trial.state
-    leader = min(g for g, at in enumerate(s.generals) if at == source and s.owners[g] == mind.seat)
-    go(trial, (mind.seat, source, 1 << leader, s.cus_of(source, mind.seat), 0), moving.at, ())
+    leader = min(g for g, at in numbered(GeneralId, s.generals) if at == source and s.owners[g] == mind.seat)
+    go(trial, (mind.seat, LocationId(source), 1 << leader, s.cus_of(LocationId(source), mind.seat), 0), moving.at, ())
     return float(odds.battle_at(trial, moving.faction, mind.seat, moving.at).loss)

@@ -2,17 +2,16 @@
 
 from collections import Counter
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from diadochi.model.ids import GeneralId, SeatId, SpaceId
 from diadochi.model.pieces import Forces, Unit
 from diadochi.model.tables import Tables
-from diadochi.rules import siege
-from diadochi.rules.agenda import Play
-from diadochi.rules.battle_score import HIGHEST_ROLL
-from diadochi.rules.troops import is_major_city
+from diadochi.rules import face as rules
+from diadochi.rules.face import HIGHEST_ROLL, Play, is_major_city
 
-FACES = range(1, 7)
-ELEPHANT = 10 / 6
+FACES: Final = range(1, 7)
+ELEPHANT: Final = 10 / 6
 """7.2.C.2: the mean strength of an Elephant CU."""
 
 
@@ -60,17 +59,17 @@ def strength(p: Play, cus: Forces) -> int:
     return int(total)
 
 
-def siege_rolls(p: Play, seat: int, space: int, general: int) -> float:
+def siege_rolls(p: Play, seat: SeatId, space: SpaceId, general: GeneralId) -> float:
     """How many siege rolls the space will take on average; many if it can hardly be taken."""
     points = siege_points(p, siege_modifier(p, seat, space, general))
-    missing = siege.needed(p, space) - p.state.sp.get(space, 0)
+    missing = rules.siege_points_needed(p, space) - p.state.sp.get(space, 0)
     return max(1.0, missing / points) if points > 0 else 20.0
 
 
-def siege_modifier(p: Play, seat: int, space: int, general: int) -> int:
+def siege_modifier(p: Play, seat: SeatId, space: SpaceId, general: GeneralId) -> int:
     if general < 0 and not is_major_city(p, space):
         return 0
-    return sum(item.points for item in siege.modifiers(p, seat, space, general))
+    return sum(item.points for item in rules.siege_modifiers(p, seat, space, general))
 
 
 _SIEGE_POINTS: dict[tuple[str, int], float] = {}
@@ -81,14 +80,14 @@ def siege_points(p: Play, modifier: int) -> float:
     """Siege Points of one roll on average."""
     key = p.material.digest, modifier
     if key not in _SIEGE_POINTS:
-        rows = [p.tables.siege[max(siege.LOWEST, min(d + modifier, siege.HIGHEST))] for d in FACES]
+        rows = [p.tables.siege[max(rules.LOWEST_SIEGE_ROW, min(d + modifier, rules.HIGHEST_SIEGE_ROW))] for d in FACES]
         _SIEGE_POINTS[key] = sum(row[0] for row in rows) / 6
     return _SIEGE_POINTS[key]
 
 
-def siege_chance(p: Play, seat: int, space: int, general: int) -> float:
+def siege_chance(p: Play, seat: SeatId, space: SpaceId, general: GeneralId) -> float:
     """The chance that the space falls with one roll."""
     modifier = siege_modifier(p, seat, space, general)
-    missing = siege.needed(p, space) - p.state.sp.get(space, 0)
-    rows = [p.tables.siege[max(siege.LOWEST, min(d + modifier, siege.HIGHEST))][0] for d in FACES]
+    missing = rules.siege_points_needed(p, space) - p.state.sp.get(space, 0)
+    rows = [p.tables.siege[max(rules.LOWEST_SIEGE_ROW, min(d + modifier, rules.HIGHEST_SIEGE_ROW))][0] for d in FACES]
     return sum(points >= missing for points in rows) / 6

@@ -2,35 +2,38 @@
 
 import heapq
 from collections.abc import Iterator
-from functools import cached_property
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from diadochi.bots.satrap import evaluation, fortune
 from diadochi.bots.satrap.mind import Mind
 from diadochi.model.board import SEA_PATHS, Board, Kind
+from diadochi.model.ids import FactionId, FleetId, LocationId, RoyalId, SpaceId
 from diadochi.model.material import Material
 from diadochi.model.pieces import HEIRS, NO_FORCES, Forces, Royal, Unit
-from diadochi.model.state import FACTIONS, INDEPENDENT, NOBODY, subtract
-from diadochi.rules import battle_score, troops
-from diadochi.rules.agenda import Play
-from diadochi.rules.command import commander, generals_at
-from diadochi.rules.deck import cards_of as members
-from diadochi.rules.fleets import fleet_strength, is_available
-from diadochi.rules.prestige import prestige
+from diadochi.model.state import FACTIONS, INDEPENDENT, NOBODY, numbered, royals_in, space_id, subtract
+from diadochi.rules import face as rules
+from diadochi.rules.face import (
+    Play,
+    commander,
+    fleet_strength,
+    generals_at,
+    is_available,
+    prestige,
+)
 
-STRIDE = 3.3
+STRIDE: Final = 3.3
 """MPs of an ordinary activation."""
-STRONGHOLD_RISK = 0.4
-FIGHT_TOLL = 4.0
-TITLE_TOLL = 5.0
-NEVER = -1.0
-MARCH = 3
-LEAST = 0.05
-FAR = 40.0
+STRONGHOLD_RISK: Final = 0.4
+FIGHT_TOLL: Final = 4.0
+TITLE_TOLL: Final = 5.0
+NEVER: Final = -1.0
+MARCH: Final = 3
+LEAST: Final = 0.05
+FAR: Final = 40.0
 """MPs within which goals are looked for with the Cart: the way to Pella."""
-AFTERWARDS = 0.5
+AFTERWARDS: Final = 0.5
 """What a PC is worth in the last round before a Regency that will change hands only after it."""
-RALLY = 12
+RALLY: Final = 12
 """Armies join each other up to so many CUs."""
 
 
@@ -44,7 +47,7 @@ class Group(NamedTuple):
 
     @property
     def size(self) -> int:
-        return troops.count(self.cus)
+        return rules.count_cus(self.cus)
 
     @property
     def leader(self) -> int:
@@ -85,17 +88,32 @@ class Goals:
         self._promises: dict[tuple[Group, int], tuple[float, float, bool]] = {}
         self._grounds: dict[int, tuple[float, float]] = {}
         self.royal_spaces = {self.p.space(at) for at in self.s.royals if at >= 0}
+        self._enemies: dict[int, list[FactionId]] | None = None
+        self._sea_risk: float | None = None
+        self._is_finish: bool | None = None
+        self._gains: dict[int, float] | None = None
+        self._special: frozenset[int] | None = None
+        self._rallies: frozenset[int] | None = None
+        self._burial_threat: float | None = None
+        self._burial_road: frozenset[int] | None = None
+        self._hostile_armies: list[tuple[int, int, FactionId]] | None = None
+        self._menace: dict[int, int] | None = None
 
     # The ground
 
-    @cached_property
-    def enemies(self) -> dict[int, list[int]]:
+    @property
+    def enemies(self) -> dict[int, list[FactionId]]:
         """By space: the Factions with enemy CUs on its land (outside)."""
-        out: dict[int, list[int]] = {}
+        if self._enemies is None:
+            self._enemies = self._find_enemies()
+        return self._enemies
+
+    def _find_enemies(self) -> dict[int, list[FactionId]]:
+        out: dict[int, list[FactionId]] = {}
         for key in self.s.cus:
             location, faction = divmod(key, FACTIONS)
             if faction != self.seat and location < self.p.spaces:
-                out.setdefault(location, []).append(faction)
+                out.setdefault(location, []).append(FactionId(faction))
         return out
 
     def reach(self, group: Group, *, sea: bool) -> Reach:
@@ -108,13 +126,13 @@ class Goals:
         start = p.space(group.at)
         cost = p.board.path_cost
         sea = sea and group.size <= p.edition.naval_limit - self.s.naval_cus
-        away = {start: 0.0}
+        away: dict[int, float] = {start: 0.0}
         first: dict[int, int] = {}
         by_sea: dict[int, bool] = {}
         horizon = FAR if group.royals >> Royal.FUNERAL_CART & 1 else self.temper.near
         risk = self.sea_risk if sea else 0.0
         links = p.board.links if sea else p.board.land_links
-        queue = [(0.0, start)]
+        queue: list[tuple[float, int]] = [(0.0, start)]
         done = set()
         while queue:
             so_far, space = heapq.heappop(queue)
@@ -123,8 +141,8 @@ class Goals:
             done.add(space)
             blocked, toll = False, 0.0
             if space != start:
-                blocked = space in self.enemies and self.blocks(group, space)
-                toll = self.toll(group, space)
+                blocked = space in self.enemies and self.blocks(group, space_id(space))
+                toll = self.toll(group, space_id(space))
             for end, kind in links[space]:
                 ship = kind in SEA_PATHS
                 if blocked and not ship:
@@ -137,7 +155,7 @@ class Goals:
                     heapq.heappush(queue, (total, end))
         return Reach(away, first, by_sea)
 
-    def blocks(self, group: Group, space: int) -> bool:
+    def blocks(self, group: Group, space: SpaceId) -> bool:
         """Enemy CUs that can neither be overrun nor, by the bearers of the Cart, be fought through."""
         there = self.enemies.get(space)
         if not there or self.overruns(group, space):
@@ -145,18 +163,18 @@ class Goals:
         bears_cart = group.royals >> Royal.FUNERAL_CART & 1
         return not bears_cart or any(self.stops_cart(group, space, f) for f in there)
 
-    def stops_cart(self, group: Group, space: int, faction: int) -> bool:
+    def stops_cart(self, group: Group, space: SpaceId, faction: FactionId) -> bool:
         chance = self.chances(group, space, faction).win
         if chance < self.temper.fight_through:
             return True
         return self.mind.champion_cost(faction) > self.temper.lost_throne
 
-    def overruns(self, group: Group, space: int) -> bool:
+    def overruns(self, group: Group, space: SpaceId) -> bool:
         """10.J.1"""
-        number = sum(troops.number_of(self.s, space, f) for f in self.enemies.get(space, ()))
+        number = sum(rules.number_of_cus(self.s, space, f) for f in self.enemies.get(space, ()))
         return number * self.p.edition.overrun_ratio <= group.size
 
-    def toll(self, group: Group, space: int) -> float:
+    def toll(self, group: Group, space: SpaceId) -> float:
         """What passing through a space costs besides the MPs, in MPs."""
         if self.temper.rush and space in self.enemies and self.costs_title(group, space):
             return TITLE_TOLL
@@ -164,28 +182,33 @@ class Goals:
             return FIGHT_TOLL
         return STRONGHOLD_RISK if self.is_wild(space) else 0.0
 
-    def costs_title(self, group: Group, space: int) -> bool:
+    def costs_title(self, group: Group, space: SpaceId) -> bool:
         """The bearers of the Cart would have to attack a fellow Champion, and need their title (3.7.2)."""
         if not group.royals >> Royal.FUNERAL_CART & 1 or not self.mind.needs_title():
             return False
         return any(self.mind.champion_cost(faction) for faction in self.enemies[space])
 
-    @cached_property
+    @property
     def sea_risk(self) -> float:
         """Of every space by sea, in MPs: more where others have the stronger Fleets."""
+        if self._sea_risk is None:
+            self._sea_risk = self._find_sea_risk()
+        return self._sea_risk
+
+    def _find_sea_risk(self) -> float:
         strength = [0] * self.s.players
-        for fleet, owner in enumerate(self.s.fleet_owner):
+        for fleet, owner in numbered(FleetId, self.s.fleet_owner):
             if owner >= 0 and is_available(self.p, owner, fleet):
                 strength[owner] += fleet_strength(self.p, fleet)
         others = max(x for seat, x in enumerate(strength) if seat != self.seat)
         return self.temper.sea_risk + 0.4 * max(0, others - strength[self.seat])
 
-    def is_wild(self, space: int) -> bool:
+    def is_wild(self, space: SpaceId) -> bool:
         return self.s.pcs[space] == INDEPENDENT and self.p.board.spaces[space].kind == Kind.STRONGHOLD
 
     # Battle
 
-    def chances(self, group: Group, space: int, defender: int) -> fortune.Clash:
+    def chances(self, group: Group, space: SpaceId, defender: FactionId) -> fortune.Clash:
         """A Land Battle of the group against those who stand in a space."""
         p = self.p
         fame, other_fame = self.own_prestige(group), prestige(p, defender, space, True)
@@ -196,9 +219,9 @@ class Goals:
         if cus == NO_FORCES:
             return fortune.Clash(1.0, 0.0, 0.0)
         attack = fortune.strength(p, own) + self.local(space)
-        defence = fortune.strength(p, cus) + battle_score.local_troops(p, defender, space)
+        defence = fortune.strength(p, cus) + rules.local_troops(p, defender, space)
         rating = p.pieces.generals[group.leader].battle if group.generals else 0
-        other_rating = battle_score.battle_rating(p, defender, space, self.seat)
+        other_rating = rules.battle_rating(p, defender, space, self.seat)
         return fortune.clash(p.tables, attack, rating, defence, other_rating)
 
     def fighting(self, cus: Forces, own: int, other: int) -> Forces:
@@ -213,7 +236,7 @@ class Goals:
             points += self.p.pieces.generals[group.leader].popularity + self.s.popularity[group.leader]
         return max(points, 0)
 
-    def local(self, space: int) -> int:
+    def local(self, space: SpaceId) -> int:
         s = self.s
         province = self.p.board.spaces[space].province
         return int(s.pcs[space] == self.seat) + 2 * int(s.province_owner[province] == self.seat)
@@ -221,11 +244,11 @@ class Goals:
     def stake(self, group: Group) -> float:
         """What is lost with the group."""
         worth = evaluation.forces_worth(group.cus, self.temper) + 0.5 * len(group.generals)
-        for royal in members(group.royals):
+        for royal in royals_in(group.royals):
             worth += self.royal_worth(royal)
         return worth * self.temper.troops
 
-    def royal_worth(self, royal: int) -> float:
+    def royal_worth(self, royal: RoyalId) -> float:
         mind = self.mind
         if royal == Royal.FUNERAL_CART:
             own = evaluation.cart_worth(self.p, self.s.legitimacy[self.seat], self.temper)
@@ -235,13 +258,13 @@ class Goals:
             points *= 0.5
         return points + (self.temper.alexandros if royal == Royal.ALEXANDROS and self.s.turn <= 3 else 0.0)
 
-    def prize(self, space: int, faction: int) -> float:
+    def prize(self, space: SpaceId, faction: FactionId) -> float:
         """What a victory over a Faction in a space takes from it."""
         s = self.s
         weight = self.temper.spoils + (0.0 if faction == INDEPENDENT else self.mind.weights[faction])
         worth = evaluation.forces_worth(s.cus_of(space, faction), self.temper) * 0.9
         worth = (worth + 0.6 * len(generals_at(self.p, space, faction))) * weight
-        for royal, at in enumerate(s.royals):
+        for royal, at in numbered(RoyalId, s.royals):
             if at == space and s.royal_owner[royal] == faction:
                 worth += self.royal_worth(royal) * (1.0 + weight if royal in (0, 1, 2, 6) else weight)
         if self.p.space(s.royals[Royal.FUNERAL_CART]) == space and s.royal_owner[Royal.FUNERAL_CART] == faction:
@@ -252,13 +275,13 @@ class Goals:
 
     # What a space promises
 
-    def promise(self, group: Group, space: int) -> tuple[float, float, bool]:
+    def promise(self, group: Group, space: SpaceId) -> tuple[float, float, bool]:
         """Its worth to the group if it were there, the MPs for acting there, and whether it has to fight."""
         if (group, space) not in self._promises:
             self._promises[group, space] = self.imagine(group, space)
         return self._promises[group, space]
 
-    def imagine(self, group: Group, space: int) -> tuple[float, float, bool]:
+    def imagine(self, group: Group, space: SpaceId) -> tuple[float, float, bool]:
         worth, cost = self.holding(group, space)
         worth += self.royals_there(group, space)
         fight = False
@@ -269,7 +292,9 @@ class Goals:
             worth, fight = self.after_battle(group, space, faction, chance, worth), True
         return worth - self.danger(group, space), cost, fight
 
-    def after_battle(self, group: Group, space: int, faction: int, chance: fortune.Clash, worth: float) -> float:
+    def after_battle(
+        self, group: Group, space: SpaceId, faction: FactionId, chance: fortune.Clash, worth: float
+    ) -> float:
         temper = self.temper
         prize = self.prize(space, faction)
         need = temper.courage - (0.1 if prize > 4 else 0.0) - (temper.daring if prize > temper.stop_burial else 0.0)
@@ -279,7 +304,7 @@ class Goals:
         gain = chance.win * (prize + 0.6 * worth) - chance.loss * own - temper.fight_cost * (1 - chance.loss)
         return gain - self.mind.champion_cost(faction)
 
-    def holding(self, group: Group, space: int) -> tuple[float, float]:
+    def holding(self, group: Group, space: SpaceId) -> tuple[float, float]:
         """What standing there does to the PC of the space, and the MPs that it takes."""
         worth, cost = self.ground(space)
         if worth <= 0.0:
@@ -288,21 +313,21 @@ class Goals:
             return (worth, cost) if group.size >= self.p.edition.minimum_army else (0.0, 0.0)
         return (0.0, 0.0) if not group.size or self.covered(group, space) else (worth, 0.0)
 
-    def ground(self, space: int) -> tuple[float, float]:
+    def ground(self, space: SpaceId) -> tuple[float, float]:
         """The same for an Army that is large enough; it has to besiege where that takes MPs."""
         if space not in self._grounds:
             self._grounds[space] = self.survey(space)
         return self._grounds[space]
 
-    def survey(self, space: int) -> tuple[float, float]:
+    def survey(self, space: SpaceId) -> tuple[float, float]:
         p, mind = self.p, self.mind
         owner = self.s.pcs[space]
         if owner == self.seat or p.board.spaces[space].kind == Kind.TRANSIT:
             return 0.0, 0.0
         gain = self.gain(space)
-        if self.is_finish and owner != INDEPENDENT and not troops.is_major_city(p, space):
+        if self.is_finish and owner != INDEPENDENT and not rules.is_major_city(p, space):
             return self.at_the_finish(space, gain)
-        if owner == NOBODY or (owner != INDEPENDENT and not troops.is_major_city(p, space)):
+        if owner == NOBODY or (owner != INDEPENDENT and not rules.is_major_city(p, space)):
             return gain, 0.0
         rolls = fortune.siege_rolls(p, self.seat, space, commander(p, space, self.seat))
         worth = gain * self.temper.siege_patience ** (rolls - 1) - self.temper.siege_cost * rolls
@@ -310,27 +335,37 @@ class Goals:
             worth -= mind.champion_cost(owner)
         return max(worth, 0.0), p.tables.siege_cost * rolls
 
-    @cached_property
+    @property
     def is_finish(self) -> bool:
         """The last round before the game may end with the Game Turn (3.2, 3.3)."""
+        if self._is_finish is None:
+            self._is_finish = self._find_is_finish()
+        return self._is_finish
+
+    def _find_is_finish(self) -> bool:
         return self.temper.finish and self.s.turn >= evaluation.LATE and evaluation.rounds_left(self.p) == 0
 
-    def at_the_finish(self, space: int, gain: float) -> tuple[float, float]:
+    def at_the_finish(self, space: SpaceId, gain: float) -> tuple[float, float]:
         """An enemy PC is removed at once (9.3.D) rather than in a Surrender Segment that may not come."""
         later = AFTERWARDS * gain if self.s.turn in evaluation.REGENTS else 0.0
         now = 0.0 if self.s.pcs[space] == NOBODY else self.mind.pc_gain(space, NOBODY)
         return (now, float(self.p.edition.pc_removal_cost)) if now > later else (later, 0.0)
 
-    def gain(self, space: int) -> float:
+    def gain(self, space: SpaceId) -> float:
         """What one's own PC there would be worth."""
         gains = self.gains
         if space not in gains:
             gains[space] = self.mind.pc_gain(space, self.seat)
         return gains[space]
 
-    @cached_property
+    @property
     def gains(self) -> dict[int, float]:
         """Kept as long as no PC changes: an Army that marches on asks for the same."""
+        if self._gains is None:
+            self._gains = self._find_gains()
+        return self._gains
+
+    def _find_gains(self) -> dict[int, float]:
         key = self.p.material.digest, self.seat, tuple(self.s.pcs), tuple(self.mind.weights), self.temper
         if key not in _GAINS:
             if len(_GAINS) >= REMEMBERED:
@@ -338,42 +373,52 @@ class Goals:
             _GAINS[key] = {}
         return _GAINS[key]
 
-    def covered(self, group: Group, space: int) -> bool:
+    def covered(self, group: Group, space: SpaceId) -> bool:
         """CUs of one's own that are not of the group stand there already."""
         there = self.s.cus_of(space, self.seat)
         if space == self.p.space(group.at):
-            return troops.count(there) > group.size
+            return rules.count_cus(there) > group.size
         return there != NO_FORCES
 
-    @cached_property
+    @property
     def special(self) -> frozenset[int]:
         """Where royals stand, Pella, the road of another player's Cart, and where one's own rally."""
+        if self._special is None:
+            self._special = self._find_special()
+        return self._special
+
+    def _find_special(self) -> frozenset[int]:
         return self.burial_road | self.royal_spaces | {self.p.edition.pella} | self.rallies
 
-    @cached_property
+    @property
     def rallies(self) -> frozenset[int]:
         """Where Armies of Major Generals stand while another player's Cart threatens."""
+        if self._rallies is None:
+            self._rallies = self._find_rallies()
+        return self._rallies
+
+    def _find_rallies(self) -> frozenset[int]:
         s = self.s
         if not self.temper.muster or not self.burial_threat:
             return frozenset()
         own = [s.generals[g] for g in range(self.p.pieces.majors) if s.owners[g] == self.seat]
-        return frozenset(x for x in own if 0 <= x < self.p.spaces and troops.number_of(s, x, self.seat) >= 3)
+        return frozenset(x for x in own if 0 <= x < self.p.spaces and rules.number_of_cus(s, x, self.seat) >= 3)
 
-    def rally(self, group: Group, space: int) -> float:
+    def rally(self, group: Group, space: SpaceId) -> float:
         """The smaller Army goes to the larger one."""
-        there = troops.number_of(self.s, space, self.seat)
+        there = rules.number_of_cus(self.s, space, self.seat)
         if group.size > there or not group.size or there + group.size > RALLY:
             return 0.0
         return self.temper.muster * self.burial_threat * group.size
 
-    def royals_there(self, group: Group, space: int) -> float:
+    def royals_there(self, group: Group, space: SpaceId) -> float:
         p, s = self.p, self.s
         total = 0.0
         if space not in self.special:
             return total
         if self.temper.muster and space in self.rallies and group.at != space:
             total += self.rally(group, space)
-        for royal, at in enumerate(s.royals):
+        for royal, at in numbered(RoyalId, s.royals):
             if at < 0 or p.space(at) != space:
                 continue
             owner = s.royal_owner[royal]
@@ -396,7 +441,7 @@ class Goals:
     def may_wait(self, group: Group) -> bool:
         """In Pella, without more CUs than are of use there."""
         pella = self.p.edition.pella
-        there = troops.number_of(self.s, pella, self.seat)
+        there = rules.number_of_cus(self.s, LocationId(pella), self.seat)
         if self.p.space(group.at) == pella:
             there -= group.size
         return group.size >= self.p.edition.minimum_army and there + group.size <= RALLY
@@ -405,9 +450,14 @@ class Goals:
         """The Cart may move; those in a rush come to it before that."""
         return 2 <= self.s.turn <= 3 or (self.temper.rush and self.s.turn == 1)
 
-    @cached_property
+    @property
     def burial_threat(self) -> float:
         """How near another player is to winning by a burial in Pella (3.8.7): 0 to 1."""
+        if self._burial_threat is None:
+            self._burial_threat = self._find_burial_threat()
+        return self._burial_threat
+
+    def _find_burial_threat(self) -> float:
         p, s = self.p, self.s
         owner, at = s.royal_owner[Royal.FUNERAL_CART], s.royals[Royal.FUNERAL_CART]
         if owner in (NOBODY, self.seat) or at < 0 or not 2 <= s.turn <= 3:
@@ -415,37 +465,52 @@ class Goals:
         missing = p.edition.victory_legitimacy - p.edition.tomb_pella_legitimacy - s.legitimacy[owner]
         return max(0.5, 1.0 - len(self.burial_road) / 25) * max(0.0, 1.0 - max(0, missing) / 6)
 
-    @cached_property
+    @property
     def burial_road(self) -> frozenset[int]:
         """The spaces that another player's Cart would pass on the shortest way to Pella."""
+        if self._burial_road is None:
+            self._burial_road = self._find_burial_road()
+        return self._burial_road
+
+    def _find_burial_road(self) -> frozenset[int]:
         owner, at = self.s.royal_owner[Royal.FUNERAL_CART], self.s.royals[Royal.FUNERAL_CART]
         if owner in (NOBODY, self.seat) or at < 0 or not 2 <= self.s.turn <= 3:
             return frozenset()
-        return road(self.p, self.p.space(at), self.p.edition.pella)
+        return road(self.p, self.p.space(at), LocationId(self.p.edition.pella))
 
-    def is_my_bride(self, royal: int) -> bool:
+    def is_my_bride(self, royal: RoyalId) -> bool:
         s = self.s
         if s.royal_owner[royal] != NOBODY:
             return False
         brides = (Royal.KLEOPATRA, Royal.THESSALONIKE)
-        return royal in brides and s.proposals[brides.index(Royal(royal))] == self.seat
+        return royal in brides and s.proposals[brides.index(royal)] == self.seat
 
-    @cached_property
-    def hostile_armies(self) -> list[tuple[int, int, int]]:
+    @property
+    def hostile_armies(self) -> list[tuple[int, int, FactionId]]:
         """(space, strength, Faction) of every enemy Army that could come."""
+        if self._hostile_armies is None:
+            self._hostile_armies = self._find_hostile_armies()
+        return self._hostile_armies
+
+    def _find_hostile_armies(self) -> list[tuple[int, int, FactionId]]:
         p, s = self.p, self.s
         out = []
         for space, factions in self.enemies.items():
             for faction in factions:
-                general = commander(p, space, faction)
+                general = commander(p, LocationId(space), faction)
                 if general >= 0 and faction != INDEPENDENT:
-                    cus = s.cus_of(space, faction)
+                    cus = s.cus_of(LocationId(space), faction)
                     out.append((space, fortune.strength(p, cus) + p.pieces.generals[general].battle, faction))
         return out
 
-    @cached_property
+    @property
     def menace(self) -> dict[int, int]:
         """By space: the strongest enemy Army that could march in within an activation."""
+        if self._menace is None:
+            self._menace = self._find_menace()
+        return self._menace
+
+    def _find_menace(self) -> dict[int, int]:
         out: dict[int, int] = {}
         for start, strength, _ in self.hostile_armies:
             for space in marches(self.p.material)[start]:
@@ -453,7 +518,7 @@ class Goals:
                     out[space] = strength
         return out
 
-    def danger(self, group: Group, space: int) -> float:
+    def danger(self, group: Group, space: SpaceId) -> float:
         """What the group risks by standing there."""
         threat = self.menace.get(space, 0)
         if not threat or not (group.size or group.generals):
@@ -476,11 +541,13 @@ class Goals:
             if space == here:
                 continue
             claimed = self._claims.get(space, 0.0)
-            if not self.promises(space):
+            if not self.promises(space_id(space)):
                 continue
-            if space not in self.enemies and not self.could_beat(group, space, away, mps, claimed, best.worth):
+            if space not in self.enemies and not self.could_beat(
+                group, space_id(space), away, mps, claimed, best.worth
+            ):
                 continue
-            prize, cost, fight = self.promise(group, space)
+            prize, cost, fight = self.promise(group, space_id(space))
             prize -= claimed
             if prize <= LEAST:
                 continue
@@ -489,19 +556,19 @@ class Goals:
                 best = Goal(space, worth, away, reach.first[space], reach.by_sea[space], fight, prize)
         return best
 
-    def promises(self, space: int) -> bool:
+    def promises(self, space: SpaceId) -> bool:
         """Anything at all: its ground, somebody to fight, royals to take or a road to bar."""
         return space in self.enemies or space in self.special or self.ground(space)[0] > LEAST
 
-    def could_beat(self, group: Group, space: int, away: float, mps: float, claimed: float, least: float) -> bool:
+    def could_beat(self, group: Group, space: SpaceId, away: float, mps: float, claimed: float, least: float) -> bool:
         """A quick look, without the dangers."""
         prize, cost = self.holding(group, space)
         prize += self.royals_there(group, space) - claimed
         return prize > LEAST and self.discounted(prize, away + cost, mps) > least
 
     def goal_here(self, group: Group, here: int, mps: float) -> Goal:
-        prize, cost = self.holding(group, here)
-        prize += self.royals_there(group, here) - self.danger(group, here)
+        prize, cost = self.holding(group, space_id(here))
+        prize += self.royals_there(group, space_id(here)) - self.danger(group, space_id(here))
         if group.at >= self.p.spaces:
             prize -= 0.1
         return Goal(here, self.discounted(prize, cost, mps), 0.0, here, False, False, prize)
@@ -526,21 +593,21 @@ class Goals:
     def groups(self) -> Iterator[Group]:
         """Everything that has not moved yet, by location."""
         p, s = self.p, self.s
-        places = set(troops.locations_of(s, self.seat))
+        places = set(rules.locations_of(s, self.seat))
         places |= {s.generals[g] for g in range(len(s.generals)) if s.owners[g] == self.seat and s.generals[g] >= 0}
         for at in sorted(places):
             if p.is_at_sea(at):
                 continue
-            cus = troops.unmoved(s, at, self.seat)
+            cus = rules.unmoved_cus(s, at, self.seat)
             generals = tuple(g for g in generals_at(p, at, self.seat) if not s.moved_generals >> g & 1)
             if cus != NO_FORCES or generals:
                 yield Group(at, generals, cus, self.royals_at(at))
 
-    def royals_at(self, at: int) -> int:
+    def royals_at(self, at: LocationId) -> int:
         """One's own royal family members there, and behind the walls there."""
         s = self.s
         mask = 0
-        for royal, place in enumerate(s.royals):
+        for royal, place in numbered(RoyalId, s.royals):
             here = place in (at, at + self.p.spaces) and s.royal_owner[royal] == self.seat
             if here and not s.moved_royals >> royal & 1:
                 mask |= 1 << royal
@@ -550,7 +617,7 @@ class Goals:
 
 
 _GAINS: dict[tuple[object, ...], dict[int, float]] = {}
-REMEMBERED = 16
+REMEMBERED: Final = 16
 _MARCHES: dict[str, tuple[frozenset[int], ...]] = {}
 """By the material's digest."""
 
@@ -559,11 +626,11 @@ def marches(material: Material) -> tuple[frozenset[int], ...]:
     """For each space those within an ordinary march of it by land."""
     if material.digest not in _MARCHES:
         board = material.board
-        _MARCHES[material.digest] = tuple(march_from(board, start) for start in range(len(board.spaces)))
+        _MARCHES[material.digest] = tuple(march_from(board, LocationId(start)) for start in range(len(board.spaces)))
     return _MARCHES[material.digest]
 
 
-def march_from(board: Board, start: int) -> frozenset[int]:
+def march_from(board: Board, start: LocationId) -> frozenset[int]:
     seen = {start: 0}
     edge = [start]
     while edge:
@@ -576,7 +643,7 @@ def march_from(board: Board, start: int) -> frozenset[int]:
     return frozenset(seen)
 
 
-def road(p: Play, start: int, end: int) -> frozenset[int]:
+def road(p: Play, start: LocationId, end: LocationId) -> frozenset[int]:
     """The spaces after the first on the shortest way by land, whatever stands there."""
     away, back = {start: 0.0}, {start: start}
     queue = [(0.0, start)]

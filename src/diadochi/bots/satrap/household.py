@@ -1,16 +1,20 @@
 """The decisions outside marches and battles: set-up, order, reinforcements, PCs that change hands, the burial."""
 
+from typing import Final
+
 from diadochi.bots.satrap import evaluation
 from diadochi.bots.satrap.goals import Goals
 from diadochi.bots.satrap.mind import Mind
 from diadochi.bots.satrap.reason import Choice, because
-from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.ids import LocationId
+from diadochi.model.notation import MASK, SHIFT, code
 from diadochi.model.pieces import Royal
-from diadochi.model.state import NOBODY
-from diadochi.rules import troops
-from diadochi.rules.command import generals_at, is_major
+from diadochi.model.state import NOBODY, space_id
+from diadochi.model.verbs import Verb
+from diadochi.rules import face as rules
+from diadochi.rules.face import generals_at, is_major
 
-ESCORT = 13
+ESCORT: Final = 13
 """CUs that are gathered with the Cart by those who make for Pella with it."""
 
 # 4
@@ -60,17 +64,17 @@ def reinforce(mind: Mind) -> Choice:
     def worth(c: int) -> float:
         at = c & MASK
         if at not in cache:
-            cache[at] = placing_worth(mind, goals, at)
+            cache[at] = placing_worth(mind, goals, LocationId(at))
         return cache[at]
 
     codes = mind.codes if len(mind.codes) <= 60 else mind.rng.sample(mind.codes, 60)
     return Choice(max(codes, key=worth))
 
 
-def placing_worth(mind: Mind, goals: Goals, at: int) -> float:
+def placing_worth(mind: Mind, goals: Goals, at: LocationId) -> float:
     p, s, temper = mind.p, mind.s, mind.temper
     there = s.cus_of(at, mind.seat)
-    number = troops.count(there)
+    number = rules.count_cus(there)
     generals = generals_at(p, at, mind.seat)
     worth = 0.0
     if number >= most(mind, at):
@@ -85,7 +89,7 @@ def placing_worth(mind: Mind, goals: Goals, at: int) -> float:
     if number in (1, 2) and generals:
         worth += 0.3
     if p.is_inside(at):
-        worth -= 0.8 - 0.5 * (troops.besiegers(p, p.space(at)) != 0)
+        worth -= 0.8 - 0.5 * (rules.besiegers(p, p.space(at)) != 0)
     space = p.space(at)
     threat = goals.menace.get(space, 0)
     if threat and number <= 2:
@@ -96,14 +100,14 @@ def placing_worth(mind: Mind, goals: Goals, at: int) -> float:
     return worth
 
 
-def most(mind: Mind, at: int) -> int:
+def most(mind: Mind, at: LocationId) -> int:
     """CUs that are gathered in one space: more to escort the Cart as soon as it may move."""
     if not mind.temper.rush or not is_with_cart(mind, at):
         return mind.temper.crowd
     return ESCORT if mind.s.turn >= mind.p.edition.cart_moves_from_turn else mind.p.edition.forage_limit
 
 
-def is_with_cart(mind: Mind, at: int) -> bool:
+def is_with_cart(mind: Mind, at: LocationId) -> bool:
     s, cart = mind.s, Royal.FUNERAL_CART
     return s.royal_owner[cart] == mind.seat and mind.p.space(s.royals[cart]) == mind.p.space(at)
 
@@ -119,9 +123,9 @@ def change_pc(mind: Mind) -> Choice:
         if verb == Verb.DONE:
             continue
         owner = mind.seat if verb == Verb.PLACE_PC else NOBODY
-        gain = mind.pc_gain(space, owner)
+        gain = mind.pc_gain(space_id(space), owner)
         if verb == Verb.REMOVE_PC:
-            gain = max(gain, mind.pc_gain(space, mind.seat))
+            gain = max(gain, mind.pc_gain(space_id(space), mind.seat))
         if gain > best and gain > -0.05:
             best, chosen = gain, c
     return Choice(chosen)

@@ -1,55 +1,69 @@
 """What a satrap knows when it has to decide: the public position, its own hand, and what it makes of them."""
 
 import random
-from functools import cached_property
 
 from diadochi.bots.satrap import evaluation
 from diadochi.bots.satrap.temper import Temper
 from diadochi.game import Decision
+from diadochi.model.ids import SEATS, FactionId, ProvinceId, SeatId, SpaceId
 from diadochi.model.pieces import Royal
 from diadochi.model.state import INDEPENDENT, NOBODY
-from diadochi.rules import engine
-from diadochi.rules.agenda import Ask, Play
+from diadochi.rules import face as rules
+from diadochi.rules.face import Ask, Play
 from diadochi.view import View
 
 
 class Mind:
     """One decision of one seat. `p` is a game that fits the View; its hidden cards are a guess."""
 
-    def __init__(self, view: View, decision: Decision, rng: random.Random, temper: Temper) -> None:
-        self.p = Play(view.material, view.sample(rng))
-        self.s = self.p.state
-        self.seat = decision.seat
-        self.prompt = decision.prompt
-        self.codes = list(decision.asked)
+    def __init__(
+        self, p: Play, seat: SeatId, prompt: str, codes: list[int], rng: random.Random, temper: Temper
+    ) -> None:
+        self.p = p
+        self.s = p.state
+        self.seat = seat
+        self.prompt = prompt
+        self.codes = codes
         self.rng = rng
         self.temper = temper
         self._provinces: dict[int, tuple[list[int], float]] = {}
+        self._weights: list[float] | None = None
+        self._present_worth: float | None = None
+        self._province_worth: tuple[float, ...] | None = None
+
+    @staticmethod
+    def of(view: View, decision: Decision, rng: random.Random, temper: Temper) -> "Mind":
+        """What a seat makes of its view."""
+        p = Play(view.material, view.sample(rng))
+        return Mind(p, decision.seat, decision.prompt, list(decision.asked), rng, temper)
 
     def in_thought(self, p: Play, ask: Ask) -> "Mind":
         """A decision of any seat in a game that is only thought of."""
-        new = self.looking_at(p, ask.seat)
-        new.prompt, new.codes = ask.prompt, list(ask.actions)
-        return new
+        return Mind(p, ask.seat, ask.prompt, list(ask.actions), self.rng, self.temper)
 
-    def looking_at(self, p: Play, seat: int) -> "Mind":
+    def looking_at(self, p: Play, seat: SeatId) -> "Mind":
         """A position that is only thought of, where nothing is asked."""
-        new = Mind.__new__(Mind)
-        new.p, new.s, new.seat = p, p.state, seat
-        new.prompt, new.codes = "", []
-        new.rng, new.temper = self.rng, self.temper
-        new._provinces = {}
-        return new
+        return Mind(p, seat, "", [], self.rng, self.temper)
 
-    @cached_property
+    @property
     def weights(self) -> list[float]:
+        if self._weights is None:
+            self._weights = self._find_weights()
+        return self._weights
+
+    def _find_weights(self) -> list[float]:
         return evaluation.rivalry(self.p, self.seat, self.temper)
 
     def worth(self, p: Play) -> float:
         return evaluation.worth(p, self.seat, self.temper, self.weights)
 
-    @cached_property
+    @property
     def present_worth(self) -> float:
+        if self._present_worth is None:
+            self._present_worth = self._find_present_worth()
+        return self._present_worth
+
+    def _find_present_worth(self) -> float:
         return self.worth(self.p)
 
     @property
@@ -59,24 +73,29 @@ class Mind:
 
     # What a PC is worth
 
-    @cached_property
+    @property
     def province_worth(self) -> tuple[float, ...]:
+        if self._province_worth is None:
+            self._province_worth = self._find_province_worth()
+        return self._province_worth
+
+    def _find_province_worth(self) -> tuple[float, ...]:
         return evaluation.province_worth(self.p.material, self.temper)
 
-    def land_value(self, province: int, counts: list[int], city_owner: int) -> float:
+    def land_value(self, province: ProvinceId, counts: list[int], city_owner: int) -> float:
         """A Province as it would be with these PCs."""
         board, seat, weights = self.p.board, self.seat, self.weights
         needed = board.needed[province]
         no_city = board.major_city[province] < 0
         total = 0.0
-        for faction in range(self.s.players):
+        for faction in SEATS[self.s.players]:
             held = counts[faction]
             if held:
                 part = evaluation.progress(held, needed, no_city or city_owner == faction, self.temper)
                 total += part if faction == seat else -weights[faction] * part
         return total * self.province_worth[province] * self.temper.land
 
-    def province_now(self, province: int) -> tuple[list[int], float]:
+    def province_now(self, province: ProvinceId) -> tuple[list[int], float]:
         """Its PCs by Faction, and what they are worth."""
         if province not in self._provinces:
             city = self.p.board.major_city[province]
@@ -85,7 +104,7 @@ class Mind:
             self._provinces[province] = counts, self.land_value(province, counts, holder)
         return self._provinces[province]
 
-    def pc_gain(self, space: int, owner: int) -> float:
+    def pc_gain(self, space: SpaceId, owner: FactionId) -> float:
         """What it changes if the PC of a space becomes that of `owner` (or NOBODY's)."""
         p = self.p
         now = self.s.pcs[space]
@@ -105,12 +124,12 @@ class Mind:
             gain += evaluation.HELLESPONT_SPACE * (self.side(owner) - self.side(now))
         return gain
 
-    def side(self, faction: int) -> float:
+    def side(self, faction: FactionId) -> float:
         if faction in (NOBODY, INDEPENDENT):
             return 0.0
         return 1.0 if faction == self.seat else -self.weights[faction]
 
-    def champion_cost(self, victim: int) -> float:
+    def champion_cost(self, victim: FactionId) -> float:
         """3.7.2: what it costs to attack this Faction."""
         s = self.s
         if victim in (INDEPENDENT, NOBODY, self.seat) or s.usurper == victim:
@@ -133,8 +152,8 @@ class Mind:
     def after(self, action: int) -> tuple[Play, Ask | None]:
         """The game after an action, as far as the next decision."""
         trial = Play(self.p.material, self.s.copy())
-        engine.take(trial, action)
-        return trial, engine.advance(trial)
+        rules.take(trial, action)
+        return trial, rules.advance(trial)
 
     def try_out(self, action: int) -> float:
         return self.worth(self.after(action)[0])

@@ -1,24 +1,25 @@
 """The decisions of movement: whom to activate, whom to take along, where to march or sail, what to do there."""
 
+from typing import Final
+
 from diadochi.bots.satrap import fortune
 from diadochi.bots.satrap.goals import STRIDE, Goal, Goals, Group
 from diadochi.bots.satrap.mind import Mind
 from diadochi.bots.satrap.reason import Choice, because
 from diadochi.model.board import Kind
-from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.ids import LocationId, RoyalId, SpaceId
+from diadochi.model.notation import MASK, SHIFT, code, location_in
 from diadochi.model.pieces import NO_FORCES, Royal, Unit
-from diadochi.model.state import INDEPENDENT, NOBODY
-from diadochi.rules import troops
-from diadochi.rules.activation import Activations, army
-from diadochi.rules.agenda import Play
-from diadochi.rules.deck import cards_of as members
-from diadochi.rules.group import Army
-from diadochi.rules.voyage import Voyage
+from diadochi.model.state import INDEPENDENT, NOBODY, generals_in, space_id
+from diadochi.model.verbs import Verb
+from diadochi.rules import face as rules
+from diadochi.rules.face import Activations, Army, Play, Voyage
+from diadochi.rules.face import activated_army as army
 
-WORTH_MOVING = 0.08
-CART_ESCORT = 7
+WORTH_MOVING: Final = 0.08
+CART_ESCORT: Final = 7
 """The bearers of the Cart leave nobody behind unless they are more than these."""
-STRONGEST_FIRST = (Unit.SILVER_SHIELDS, Unit.ROYAL, Unit.LOYAL, Unit.ELEPHANT, Unit.CAVALRY, Unit.MERCENARY)
+STRONGEST_FIRST: Final = (Unit.SILVER_SHIELDS, Unit.ROYAL, Unit.LOYAL, Unit.ELEPHANT, Unit.CAVALRY, Unit.MERCENARY)
 
 
 def segment(mind: Mind) -> Choice:
@@ -45,7 +46,7 @@ def prospects(mind: Mind, mps: float, goals: Goals | None = None) -> list[tuple[
         gain = goal.worth - max(stay.worth, stay.prize)
         if goal.space != mind.p.space(group.at):
             goals.claim(goal)
-        elif goal.prize > 0.05 and goals.holding(group, goal.space)[1]:
+        elif goal.prize > 0.05 and goals.holding(group, space_id(goal.space))[1]:
             gain = max(gain, mind.temper.stay_and_besiege * goal.prize)
         else:
             gain = 0.0
@@ -95,7 +96,7 @@ def fetch(mind: Mind) -> Choice:
     def missed(action: int) -> float:
         at = mind.s.generals[action & MASK]
         free = mind.s.pcs[mind.p.space(at)] == mind.seat
-        return (0 if free else 10) + troops.number_of(mind.s, at, mind.seat)
+        return (0 if free else 10) + rules.number_of_cus(mind.s, at, mind.seat)
 
     return Choice(min(mind.codes, key=missed))
 
@@ -117,7 +118,7 @@ class Marching:
         self.here = self.p.space(self.army.at)
         self.mps = float(self.army.left(self.p))
 
-    def can(self, verb: Verb, operand: int = 0) -> bool:
+    def can(self, verb: int, operand: int = 0) -> bool:
         return code(verb, operand) in self.offered
 
     def decide(self) -> Choice:
@@ -134,7 +135,7 @@ class Marching:
         return self.go_on()
 
     def group(self) -> Group:
-        return Group(self.army.at, tuple(members(self.army.generals)), self.army.cus, self.army.royals)
+        return Group(self.army.at, tuple(generals_in(self.army.generals)), self.army.cus, self.army.royals)
 
     # Picking up
 
@@ -155,8 +156,8 @@ class Marching:
     def pick_up(self) -> int | None:
         takes = [c for c in self.mind.codes if c >> SHIFT == Verb.TAKE]
         if takes:
-            left = troops.count(self.army.available(self.p))
-            guard = self.guard(left + troops.count(self.army.cus))
+            left = rules.count_cus(self.army.available(self.p))
+            guard = self.guard(left + rules.count_cus(self.army.cus))
             if guard < left:
                 if guard == 0 and self.can(Verb.TAKE_ALL) and not self.leaves_royals():
                     return code(Verb.TAKE_ALL)
@@ -165,7 +166,9 @@ class Marching:
                         return code(Verb.TAKE, unit)
         if self.army.cus != NO_FORCES:
             for royal in range(len(self.s.royals)):
-                if self.can(Verb.TAKE_ROYAL, royal) and self.takes_royal(royal, troops.count(self.army.cus)):
+                if self.can(Verb.TAKE_ROYAL, royal) and self.takes_royal(
+                    RoyalId(royal), rules.count_cus(self.army.cus)
+                ):
                     return code(Verb.TAKE_ROYAL, royal)
         if self.army.remaining(self.p) == NO_FORCES:
             for c in self.mind.codes:
@@ -175,11 +178,11 @@ class Marching:
 
     def leaves_royals(self) -> bool:
         """Some of the royal family here would rather stay."""
-        size = troops.count(self.army.cus) + troops.count(self.army.available(self.p))
+        size = rules.count_cus(self.army.cus) + rules.count_cus(self.army.available(self.p))
         royals = range(len(self.s.royals))
-        return any(self.can(Verb.TAKE_ROYAL, r) and not self.takes_royal(r, size) for r in royals)
+        return any(self.can(Verb.TAKE_ROYAL, r) and not self.takes_royal(RoyalId(r), size) for r in royals)
 
-    def takes_royal(self, royal: int, size: int) -> bool:
+    def takes_royal(self, royal: RoyalId, size: int) -> bool:
         if royal == Royal.FUNERAL_CART:
             return size >= 3 and self.s.turn >= 2
         home = self.s.pcs[self.here] == self.mind.seat
@@ -196,7 +199,7 @@ class Marching:
         owner = self.s.pcs[self.here]
         if owner == self.mind.seat:
             return 1 if self.holds_treasure() and total >= 5 else 0
-        if owner == INDEPENDENT or (troops.is_major_city(self.p, self.here) and owner != NOBODY):
+        if owner == INDEPENDENT or (rules.is_major_city(self.p, self.here) and owner != NOBODY):
             return 0
         return 1 if self.goals.gain(self.here) > self.mind.temper.guard and self.has_guard() else 0
 
@@ -249,15 +252,15 @@ class Marching:
 
     def worth_leaving_one(self) -> bool:
         """A CU that stays will put a PC there (6.1)."""
-        number = troops.count(self.army.cus)
+        number = rules.count_cus(self.army.cus)
         if self.mind.temper.rush and self.bears_cart():
             return False
         if number < (CART_ESCORT + 1 if self.bears_cart() else 2) or self.army.cus == self.army.fresh:
             return False
         owner = self.s.pcs[self.here]
-        if owner in (INDEPENDENT, self.mind.seat) or (owner != NOBODY and troops.is_major_city(self.p, self.here)):
+        if owner in (INDEPENDENT, self.mind.seat) or (owner != NOBODY and rules.is_major_city(self.p, self.here)):
             return False
-        if troops.count(self.army.remaining(self.p)) or self.cheapest() is None or not self.has_guard():
+        if rules.count_cus(self.army.remaining(self.p)) or self.cheapest() is None or not self.has_guard():
             return False
         return self.goals.gain(self.here) > self.mind.temper.guard
 
@@ -287,7 +290,7 @@ class Marching:
         if goal.by_sea and self.can(Verb.EMBARK):
             return self.towards(code(Verb.EMBARK), goal)
         if self.can(Verb.MARCH, goal.first) and not goal.by_sea:
-            if self.would_starve(goal.first):
+            if self.would_starve(space_id(goal.first)):
                 return self.finish()
             return self.towards(code(Verb.MARCH, goal.first), goal)
         if goal.by_sea:
@@ -298,20 +301,20 @@ class Marching:
             return Choice(code(Verb.COME_OUT))
         return self.finish()
 
-    def would_starve(self, space: int) -> bool:
+    def would_starve(self, space: SpaceId) -> bool:
         """6.4.1: the march would end on a Transit Point with too many CUs."""
         p = self.p
         if p.board.spaces[space].kind != Kind.TRANSIT or self.bears_cart():
             return False
         cost = min(p.board.path_cost[kind] for end, kind in p.board.land_links[self.here] if end == space)
         onward = min(p.board.path_cost[kind] for end, kind in p.board.land_links[space] if end != self.here)
-        number = troops.count(self.army.cus) + troops.number_of(self.s, space, self.mind.seat)
+        number = rules.count_cus(self.army.cus) + rules.number_of_cus(self.s, space, self.mind.seat)
         return self.mps - cost < onward and number > p.edition.forage_limit_transit
 
     def towards(self, action: int, goal: Goal) -> Choice:
         if goal.fight:
             defender = self.goals.enemies[goal.space][0]
-            chance = self.goals.chances(self.group(), goal.space, defender).win
+            chance = self.goals.chances(self.group(), space_id(goal.space), defender).win
             return because(
                 self.mind, action, "reason.attack", space=goal.space, who=defender, chance=chance, gain=goal.prize
             )
@@ -333,25 +336,25 @@ def at_sea(mind: Mind) -> Choice:
     assert group is not None and isinstance(voyage, Voyage)
     space = voyage.space
     goals = Goals(mind)
-    party = Group(space, tuple(members(group.generals)), group.cus, group.royals)
+    party = Group(space, tuple(generals_in(group.generals)), group.cus, group.royals)
     lands = [c for c in mind.codes if c >> SHIFT == Verb.LAND]
     sails = {c & MASK: c for c in mind.codes if c >> SHIFT == Verb.SAIL}
     mps = float(group.left(p))
-    scored = [(landing_worth(mind, goals, party, c & MASK, mps), c) for c in lands]
+    scored = [(landing_worth(mind, goals, party, location_in(c), mps), c) for c in lands]
     for end, c in sails.items():
-        left = mps - sea_cost(p, space, end)
-        scored.append((best_landing(mind, goals, party, end, left, {space, end}) - 0.05, c))
+        left = mps - sea_cost(p, space, LocationId(end))
+        scored.append((best_landing(mind, goals, party, space_id(end), left, {space, end}) - 0.05, c))
     if scored:
         return Choice(max(scored)[1])
     return Choice(mind.rng.choice(mind.codes))
 
 
-def sea_cost(p: Play, space: int, end: int) -> float:
+def sea_cost(p: Play, space: SpaceId, end: LocationId) -> float:
     board = p.board
     return float(min(board.path_cost[kind] for e, kind in board.sea_links[space] if e == end))
 
 
-def landing_worth(mind: Mind, goals: Goals, party: Group, location: int, mps: float) -> float:
+def landing_worth(mind: Mind, goals: Goals, party: Group, location: LocationId, mps: float) -> float:
     """What the party promises itself from a shore, and from where it can march from there."""
     space = mind.p.space(location)
     ashore = party._replace(at=space)
@@ -362,7 +365,7 @@ def landing_worth(mind: Mind, goals: Goals, party: Group, location: int, mps: fl
     return max(worth, onward)
 
 
-def best_landing(mind: Mind, goals: Goals, party: Group, space: int, mps: float, seen: set[int]) -> float:
+def best_landing(mind: Mind, goals: Goals, party: Group, space: SpaceId, mps: float, seen: set[int]) -> float:
     best = landing_worth(mind, goals, party, space, mps) if mps >= 0 else -9.0
     if mps >= 1:
         for end, _ in mind.p.board.sea_links[space]:

@@ -1,9 +1,9 @@
 """A choice and its reason: a message key with arguments, for the log and for hints."""
 
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 from diadochi.bots.satrap.mind import Mind
-from diadochi.rules.agenda import Args, args
+from diadochi.rules.face import Args
 
 
 class Reason(NamedTuple):
@@ -18,14 +18,14 @@ class Choice(NamedTuple):
     reason: Reason | None = None
 
 
-KINDS = {"space": "space", "who": "faction", "card": "card", "province": "province"}
+KINDS: Final = {"space": "space", "who": "faction", "card": "card", "province": "province"}
 
 
 def because(mind: Mind, action: int, key: str, **facts: float) -> Choice:
     """`chance` becomes per cent, `gain` whole Victory Points; the rest are ids. A choice worth no VP says nothing."""
     if "chance" not in facts and round(facts.get("gain", 1)) < 1:
         return Choice(action)
-    values: dict[str, tuple[str, object]] = {}
+    values: dict[str, tuple[str, Any]] = {}
     for name, value in facts.items():
         if name == "chance":
             values[name] = ("number", round(100 * value))
@@ -33,4 +33,8 @@ def because(mind: Mind, action: int, key: str, **facts: float) -> Choice:
             values[name] = ("number", max(0, round(value)))
         else:
             values[name] = (KINDS[name], int(value))
-    return Choice(action, Reason(key, args(**values)))
+    return Choice(action, Reason(key, arguments(values)))
+
+
+def arguments(values: dict[str, tuple[str, Any]]) -> Args:
+    return tuple([(name, kind, value) for name, (kind, value) in values.items()])

@@ -1,6 +1,6 @@
 """Characters: what a bot cares about, as numbers. Where nothing else is said they are Victory Points."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 
 class Temper(NamedTuple):
@@ -122,9 +122,9 @@ class Temper(NamedTuple):
     """It Evades from whoever has a better chance than this."""
 
 
-BALANCED = Temper("satrap")
-CAUTIOUS = Temper("cautious", troops=1.3, rivalry=0.8, courage=0.7, caution=1.8)
-CONQUEROR = Temper("conqueror", land=1.2, crown=0.8, rivalry=1.3, courage=0.5, caution=0.5)
-LEGITIMIST = Temper("legitimist", land=0.9, crown=1.5, courage=0.6)
-OPPORTUNIST = Temper("opportunist", rivalry=1.6, courage=0.54, caution=0.8)
-CHARACTERS = (CAUTIOUS, CONQUEROR, LEGITIMIST, OPPORTUNIST)
+BALANCED: Final = Temper("satrap")
+CAUTIOUS: Final = Temper("cautious", troops=1.3, rivalry=0.8, courage=0.7, caution=1.8)
+CONQUEROR: Final = Temper("conqueror", land=1.2, crown=0.8, rivalry=1.3, courage=0.5, caution=0.5)
+LEGITIMIST: Final = Temper("legitimist", land=0.9, crown=1.5, courage=0.6)
+OPPORTUNIST: Final = Temper("opportunist", rivalry=1.6, courage=0.54, caution=0.8)
+CHARACTERS: Final = (CAUTIOUS, CONQUEROR, LEGITIMIST, OPPORTUNIST)

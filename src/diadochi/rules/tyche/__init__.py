@@ -1,6 +1,10 @@
 """The Tyche cards: one function per event, grouped by what they do."""
 
-from diadochi.rules.agenda import Play, Refusal, args
+from typing import Final
+
+from diadochi.model.ids import CardId, SeatId
+from diadochi.rules.agenda import Play, Refusal
+from diadochi.rules.scoring import fewest_vp
 from diadochi.rules.tyche import (
     campaigns,
     engines,
@@ -16,36 +20,34 @@ from diadochi.rules.tyche import (
 from diadochi.rules.tyche.event import EVENTS, EventChoice
 from diadochi.rules.tyche.harm import lift_condemnation
 
-GROUPS = (troops, generals, royals, unrest, independents, campaigns, harm, engines, optional)
+GROUPS: Final = (troops, generals, royals, unrest, independents, campaigns, harm, engines, optional)
 """Importing them fills `EVENTS`."""
 
 
-def condition(p: Play, seat: int, card: int) -> Refusal | None:
+def condition(p: Play, seat: SeatId, card: CardId) -> Refusal | None:
     """Why the event of a card may not be played now, or None."""
     if p.cards[card].event not in EVENTS:
-        return Refusal("6.2.A.1", "refusal.event_not_possible", args(card=("card", card)))
-    return event.refuse(p, seat, card)
+        return Refusal("6.2.A.1", "refusal.event_not_possible", (("card", "card", card),))
+    return event.check_card(p, seat, card)
 
 
-def begin(p: Play, seat: int, card: int) -> None:
+def begin(p: Play, seat: SeatId, card: CardId) -> None:
     """Resolve the event of a card for a player."""
     used(p, card)
     p.push(EventChoice(seat, card))
 
 
-def begin_revealed(p: Play, card: int) -> None:
+def begin_revealed(p: Play, card: CardId) -> None:
     """6.0.4, 6.0.5, A21: the event of a card that was revealed from the table, in nobody's Player Turn."""
-    from diadochi.rules.turn import fewest_vp
-
     if condition(p, p.state.order[0], card) is not None:
-        p.note("revealed_without_effect", "6.0.4", card=("card", card))
+        p.note("revealed_without_effect", "6.0.4", (("card", "card", card),))
         return
     seat = fewest_vp(p, "6.0.5")
-    p.note("resolves_revealed", "6.0.5", who=("faction", seat), card=("card", card))
+    p.note("resolves_revealed", "6.0.5", (("who", "faction", seat), ("card", "card", card)))
     begin(p, seat, card)
 
 
-def used(p: Play, card: int) -> None:
+def used(p: Play, card: CardId) -> None:
     """A card is used, in any way (A08)."""
     if p.cards[card].event == "condemnation":
         lift_condemnation(p)

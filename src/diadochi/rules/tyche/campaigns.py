@@ -1,30 +1,31 @@
 """Cards that activate Armies and Generals in the Tyche Segment: 11, 16 and 44, 41 to 43."""
 
-from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model import moves
+from diadochi.model.ids import CardId, SeatId
+from diadochi.model.notation import SHIFT, code, space_in
 from diadochi.model.state import NOBODY
-from diadochi.rules import command, reinforcements, troops
-from diadochi.rules.agenda import NOT_ASKED, Play, Refusal, args
+from diadochi.model.verbs import Verb
+from diadochi.rules import activation, reinforcements, troops
+from diadochi.rules.agenda import NOT_ASKED, Play, Refusal
 from diadochi.rules.tyche.conventions import armies
 from diadochi.rules.tyche.event import EVENTS, RULE, CardEvent, Picks, impossible, picked
 
 # Major Campaign
 
 
-def pieces_of(p: Play, seat: int) -> list[int]:
+def pieces_of(p: Play, seat: SeatId) -> list[int]:
     """The locations of Generals, and of CUs to which a Minor General can be put (7.1.C.2)."""
     s = p.state
-    generals = [s.generals[g] for g in command.player_generals_on_map(s, seat)]
+    generals = [s.generals[g] for g in troops.player_generals_on_map(s, seat)]
     return [*generals, *troops.locations_of(s, seat)]
 
 
-def has_pieces(p: Play, seat: int, card: int) -> Refusal | None:
+def has_pieces(p: Play, seat: SeatId, card: CardId) -> Refusal | None:
     return None if pieces_of(p, seat) else impossible(p, card)
 
 
-def major_campaign(p: Play, seat: int, card: int, picks: Picks) -> None:
+def major_campaign(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
     """One activation completely after the other (6.2.B1.4)."""
-    from diadochi.rules import activation
-
     params = p.cards[card].params
     activation.begin(p, seat, params.mps, params.activations)
 
@@ -32,17 +33,15 @@ def major_campaign(p: Play, seat: int, card: int, picks: Picks) -> None:
 # The Pontic Fleet
 
 
-def has_pontic_pieces(p: Play, seat: int, card: int) -> Refusal | None:
+def has_pontic_pieces(p: Play, seat: SeatId, card: CardId) -> Refusal | None:
     waters = p.cards[card].params.waters
     if any(p.board.spaces[p.space(at)].waters in waters for at in pieces_of(p, seat)):
         return None
     return impossible(p, card)
 
 
-def pontic_fleet(p: Play, seat: int, card: int, picks: Picks) -> None:
+def pontic_fleet(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
     """7.4.7: MPs for one Naval Movement between ports on these waters, and for nothing else."""
-    from diadochi.rules import activation
-
     params = p.cards[card].params
     activation.begin(p, seat, params.mps, 1, params.waters)
 
@@ -50,16 +49,16 @@ def pontic_fleet(p: Play, seat: int, card: int, picks: Picks) -> None:
 # Treasure City Looted
 
 
-def pick_treasure(p: Play, seat: int, card: int, picks: Picks) -> list[int] | None:
+def pick_treasure(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] | None:
     return None if picks else [code(Verb.CHOOSE_SPACE, i) for i in p.cards[card].params.spaces]
 
 
-def check_treasure(p: Play, seat: int, card: int, picks: Picks, action: int) -> Refusal | None:
+def check_treasure(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
     if picks or action >> SHIFT != Verb.CHOOSE_SPACE:
         return NOT_ASKED
     s = p.state
-    space = action & MASK
-    where = args(space=("space", space))
+    space = space_in(action)
+    where = (("space", "space", space),)
     if space not in p.cards[card].params.spaces:
         return Refusal(RULE, "refusal.no_treasure", where)
     if s.looted >> space & 1:
@@ -69,16 +68,14 @@ def check_treasure(p: Play, seat: int, card: int, picks: Picks, action: int) -> 
     return Refusal(RULE, "refusal.treasure_not_yours", where)
 
 
-def loot(p: Play, seat: int, card: int, picks: Picks) -> None:
+def loot(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
     space = picked(picks, 0)
-    p.state.looted |= 1 << space
-    p.note("looted", RULE, who=("faction", seat), space=("space", space))
+    moves.loot(p.state, 1 << space)
+    p.note("looted", RULE, (("who", "faction", seat), ("space", "space", space)))
     reinforcements.begin(p, seat, p.cards[card].params.forces[0], (), RULE)
 
 
-def spend_the_treasure(p: Play, seat: int, card: int, picks: Picks) -> None:
-    from diadochi.rules import activation
-
+def spend_the_treasure(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
     activation.begin(p, seat, p.cards[card].params.mps, 1)
 
 

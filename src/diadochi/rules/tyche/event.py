@@ -4,28 +4,29 @@ What an event needs is picked piece by piece; then its steps run, each after eve
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from diadochi.model.ids import CardId, SeatId
 from diadochi.model.notation import MASK
-from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal, args, offers
+from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
 from diadochi.rules.upkeep import upkeep
 
-RULE = "6.2.A.1"
+RULE: Final = "6.2.A.1"
 
 Picks = tuple[int, ...]
 """The actions picked so far."""
 
-Condition = Callable[[Play, int, int], Refusal | None]
-Candidates = Callable[[Play, int, int, Picks], list[int] | None]
-Check = Callable[[Play, int, int, Picks, int], Refusal | None]
-Step = Callable[[Play, int, int, Picks], None]
+Condition = Callable[[Play, SeatId, CardId], Refusal | None]
+Candidates = Callable[[Play, SeatId, CardId, Picks], list[int] | None]
+Check = Callable[[Play, SeatId, CardId, Picks, int], Refusal | None]
+Step = Callable[[Play, SeatId, CardId, Picks], None]
 
 
-def pick_nothing(p: Play, seat: int, card: int, picks: Picks) -> list[int] | None:
+def pick_nothing(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] | None:
     return None
 
 
-def check_nothing(p: Play, seat: int, card: int, picks: Picks, action: int) -> Refusal | None:
+def check_nothing(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
     return NOT_ASKED
 
 
@@ -44,20 +45,20 @@ class CardEvent(NamedTuple):
     condition: Condition | None = None
 
 
-EVENTS: dict[str, CardEvent] = {}
+EVENTS: Final[dict[str, CardEvent]] = {}
 """By the name of the event; each group of cards adds its own."""
 
 
-def event_of(p: Play, card: int) -> CardEvent:
+def event_of(p: Play, card: CardId) -> CardEvent:
     return EVENTS[p.cards[card].event]
 
 
-def impossible(p: Play, card: int) -> Refusal:
+def impossible(p: Play, card: CardId) -> Refusal:
     """The condition of the card does not hold."""
-    return Refusal(RULE, f"refusal.event.{p.cards[card].event}", args(card=("card", card)))
+    return Refusal(RULE, f"refusal.event.{p.cards[card].event}", (("card", "card", card),))
 
 
-def refuse(p: Play, seat: int, card: int) -> Refusal | None:
+def check_card(p: Play, seat: SeatId, card: CardId) -> Refusal | None:
     """Why the event may not be played: its condition, or nothing that could be picked."""
     event = event_of(p, card)
     if event.condition is not None:
@@ -70,7 +71,7 @@ def refuse(p: Play, seat: int, card: int) -> Refusal | None:
     return impossible(p, card)
 
 
-def can_go_on(p: Play, seat: int, card: int, picks: Picks) -> bool:
+def can_go_on(p: Play, seat: SeatId, card: CardId, picks: Picks) -> bool:
     """Whether the next pick, if there is one, can be made."""
     event = event_of(p, card)
     candidates = event.candidates(p, seat, card, picks)
@@ -82,28 +83,38 @@ def picked(picks: Picks, i: int) -> int:
     return picks[i] & MASK
 
 
-class EventChoice(NamedTuple):
+class EventChoice(Frame):
     """The event of card `number` under way: the picks so far, and how many of its steps have begun."""
 
-    seat: int
-    number: int
-    picks: Picks = ()
-    begun: int = 0
+    def __init__(self, seat: SeatId, number: CardId, picks: Picks = (), begun: int = 0) -> None:
+        self.seat = seat
+        self.number = number
+        self.picks = picks
+        self.begun = begun
 
     def step(self, p: Play) -> Ask | None:
         event = event_of(p, self.number)
         if not self.begun:
             candidates = event.candidates(p, self.seat, self.number, self.picks)
             if candidates is not None:
-                which = args(card=("card", self.number))
+                which = (("card", "card", self.number),)
                 return Ask(self.seat, self.prompt(p), RULE, offers(p, self, candidates), which)
         if self.begun < len(event.steps):
-            p.replace(self._replace(begun=self.begun + 1))
+            p.replace(self.but(begun=self.begun + 1))
             event.steps[self.begun](p, self.seat, self.number, self.picks)
         else:
             p.pop()
             upkeep(p)
         return None
+
+    def stands(self, p: Play) -> bool:
+        """Whether all picks so far would be made the same way now, and the next one could be."""
+        event, seat, card, picks = event_of(p, self.number), self.seat, self.number, self.picks
+        if event.condition is not None and event.condition(p, seat, card) is not None:
+            return False
+        if any(event.check(p, seat, card, picks[:i], pick) is not None for i, pick in enumerate(picks)):
+            return False
+        return can_go_on(p, seat, card, picks)
 
     def prompt(self, p: Play) -> str:
         """One for each pick."""
@@ -116,4 +127,4 @@ class EventChoice(NamedTuple):
         return event_of(p, self.number).check(p, self.seat, self.number, self.picks, action)
 
     def take(self, p: Play, action: int) -> None:
-        p.replace(self._replace(picks=(*self.picks, action)))
+        p.replace(self.but(picks=(*self.picks, action)))

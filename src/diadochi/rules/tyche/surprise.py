@@ -3,74 +3,34 @@
 A card that strikes a battle, a voyage or a Siege changes the frame of it that lies on the agenda.
 """
 
-from collections.abc import Callable
-from typing import NamedTuple
-
+from diadochi.model import moves
 from diadochi.model.cards import Window
-from diadochi.model.notation import MASK, SHIFT, Verb, code
+from diadochi.model.ids import SEATS, CardId, FactionId, GeneralId, LocationId, SeatId
+from diadochi.model.notation import MASK, SHIFT, code, faction_in, general_in, unit_in
 from diadochi.model.options import Option
 from diadochi.model.pieces import UNITS, Ability, Forces, Unit
-from diadochi.model.state import INDEPENDENT
-from diadochi.rules import command, deck, naval_battle, siege, troops, voyage, windows
-from diadochi.rules.agenda import NOT_ASKED, Args, Ask, Play, Refusal, args, offers
+from diadochi.model.state import INDEPENDENT, cards_in
+from diadochi.model.verbs import Verb
+from diadochi.rules import deck, naval_battle, procedures, siege, troops, voyage, windows
+from diadochi.rules.agenda import NOT_ASKED, Args, Ask, Frame, Play, Refusal, offers
 from diadochi.rules.battle import Battle
+from diadochi.rules.battle import current as battle_of
 from diadochi.rules.prestige import prestige
-
-Possible = Callable[[Play, int, int], bool]
-Effect = Callable[[Play, int, int, int], None]
-Targets = Callable[[Play, int], list[int]]
-CheckTarget = Callable[[Play, int, int], Refusal | None]
+from diadochi.rules.tyche.event import EventChoice, picked
+from diadochi.rules.tyche.harm import victim_at
+from diadochi.rules.windows import SURPRISES, SurpriseCard
 
 
-class SurpriseCard(NamedTuple):
-    """What a Surprise card does; every function is told the player first, then the card where it matters.
+def rivals_in_prestige(p: Play) -> Args:
+    """Whose Prestige is compared after the window on top: it was opened by a battle or by Alexander's Ghost."""
 
-    possible  whether it may be played now, in a window that fits it
-    effect    what it does to its target (-1 without one)
-    targets   what may be chosen when it is announced
-    check     why an action is no legal target
-    kind      what a target is: a general or a faction
-    """
-
-    possible: Possible
-    effect: Effect
-    targets: Targets | None = None
-    check: CheckTarget | None = None
-    kind: str = ""
-
-
-def card_of(p: Play, card: int) -> SurpriseCard:
-    return SURPRISES[p.cards[card].event]
-
-
-def playable(p: Play, seat: int, card: int, kind: int) -> Refusal | None:
-    """Why a Surprise card may not be played in a window that fits it, or None."""
-    if card_of(p, card).possible(p, seat, card):
-        return None
-    if kind == Window.ANSWER_SURPRISE:
-        facts = args(card=("card", card), when=windows.when(p, card))
-        return Refusal("6.2.7", "refusal.no_answer_to_this", facts)
-    return Refusal("6.2.6", f"refusal.surprise.{p.cards[card].event}", args(card=("card", card)))
-
-
-def ask_target(p: Play, seat: int, card: int) -> Ask | None:
-    """The choice that comes with the card when it is announced."""
-    targets = card_of(p, card).targets
-    if targets is None:
-        return None
-    actions = [a for a in targets(p, seat) if check_target(p, seat, card, a) is None]
-    return Ask(seat, f"prompt.surprise.{p.cards[card].event}", "6.2.6", actions, args(card=("card", card)))
-
-
-def check_target(p: Play, seat: int, card: int, action: int) -> Refusal | None:
-    check = card_of(p, card).check
-    return NOT_ASKED if check is None else check(p, seat, action)
-
-
-def announce_target(p: Play, seat: int, card: int, target: int) -> None:
-    """Whom the card is for, so that the others know what they answer."""
-    kind = card_of(p, card).kind
-    p.note(f"surprise_for_{kind}", "6.2.6", who=("faction", seat), card=("card", card), target=(kind, target))
+    frame = p.state.agenda[-2]
+    if isinstance(frame, Battle):
+        return (("first", "faction", frame.attacker), ("second", "faction", frame.defender))
+    if isinstance(frame, EventChoice):
+        victim = victim_at(p, frame.seat, LocationId(picked(frame.picks, 0)))
+        return (("first", "faction", frame.seat), ("second", "faction", victim))
+    return ()
 
 
 def about(p: Play, kind: int) -> Args:
@@ -83,91 +43,86 @@ def about(p: Play, kind: int) -> Args:
     if battle is None:
         return ()
     if kind == Window.COMMANDER_DEATH:
-        return args(general=("general", command.commander(p, battle.at, battle.faction(battle.side))))
-    sides = {"attacker": ("faction", battle.attacker), "defender": ("faction", battle.defender)}
-    return args(at=("location", battle.at), **sides)
-
-
-def effect(p: Play, seat: int, card: int, target: int) -> None:
-    card_of(p, card).effect(p, seat, card, target)
-
-
-def replaces_itself(p: Play, card: int, target: int) -> bool:
-    """6.2.8, A25: no replacement is drawn for Ahura Mazda & Ahriman when it took a card."""
-    return p.cards[card].event == "ahura_mazda_and_ahriman" and target >= 0
+        return (("general", "general", troops.commander(p, battle.at, battle.faction(battle.side))),)
+    return (
+        ("at", "location", battle.at),
+        ("attacker", "faction", battle.attacker),
+        ("defender", "faction", battle.defender),
+    )
 
 
 # Cretan Liar
 
 
-def may_lie(p: Play, seat: int, card: int) -> bool:
+def may_lie(p: Play, seat: SeatId, card: CardId) -> bool:
     """Another player's Surprise card has just been announced and nobody has cancelled it yet."""
     announced = windows.answered(p)
     return announced is not None and announced.seat != seat and not announced.cancelled
 
 
-def cretan_liar(p: Play, seat: int, card: int, target: int) -> None:
+def cretan_liar(p: Play, seat: SeatId, card: CardId, target: int) -> None:
     windows.cancel_answered(p, seat, card)
 
 
 # The Gift of Oratory
 
 
-def may_orate(p: Play, seat: int, card: int) -> bool:
+def may_orate(p: Play, seat: SeatId, card: CardId) -> bool:
     """As an answer only to Mutiny."""
     announced = windows.answered(p)
     if announced is not None and p.cards[announced.card].event != "mutiny":
         return False
-    return bool(command.player_generals_on_map(p.state, seat))
+    return bool(troops.player_generals_on_map(p.state, seat))
 
 
-def own_generals(p: Play, seat: int) -> list[int]:
-    return [code(Verb.CHOOSE_GENERAL, g) for g in command.player_generals_on_map(p.state, seat)]
+def own_generals(p: Play, seat: SeatId) -> list[int]:
+    return [code(Verb.CHOOSE_GENERAL, g) for g in troops.player_generals_on_map(p.state, seat)]
 
 
-def check_orator(p: Play, seat: int, action: int) -> Refusal | None:
+def check_orator(p: Play, seat: SeatId, action: int) -> Refusal | None:
     if action >> SHIFT != Verb.CHOOSE_GENERAL:
         return NOT_ASKED
-    general = action & MASK
+    general = general_in(action)
     if p.state.owners[general] == seat and p.state.generals[general] >= 0:
         return None
-    return Refusal("7.2.F.8", "refusal.not_your_general_on_map", args(general=("general", general)))
+    return Refusal("7.2.F.8", "refusal.not_your_general", (("general", "general", general),))
 
 
-def gift_of_oratory(p: Play, seat: int, card: int, target: int) -> None:
+def gift_of_oratory(p: Play, seat: SeatId, card: CardId, target: int) -> None:
     """7.2.F.8: it ends with the Segment, or when he leaves the map."""
     if p.state.generals[target] < 0:
         return
     points = p.cards[card].params.popularity
-    p.state.oratory = (target, points)
+    moves.begin_oratory(p.state, GeneralId(target), points)
     who, general = ("faction", seat), ("general", target)
-    p.note("oratory", "7.2.F.8", who=who, general=general, points=("number", points))
+    p.note("oratory", "7.2.F.8", (("who", *who), ("general", *general), ("points", "number", points)))
 
 
 # Ahura Mazda & Ahriman
 
 
-def may_steal(p: Play, seat: int, card: int) -> bool:
+def may_steal(p: Play, seat: SeatId, card: CardId) -> bool:
     return any(hand and other != seat for other, hand in enumerate(p.state.hands))
 
 
-def players(p: Play, seat: int) -> list[int]:
-    return [code(Verb.CHOOSE_FACTION, f) for f in range(p.state.players)]
+def players(p: Play, seat: SeatId) -> list[int]:
+    return [code(Verb.CHOOSE_FACTION, f) for f in SEATS[p.state.players]]
 
 
-def check_victim(p: Play, seat: int, action: int) -> Refusal | None:
+def check_victim(p: Play, seat: SeatId, action: int) -> Refusal | None:
     if action >> SHIFT != Verb.CHOOSE_FACTION:
         return NOT_ASKED
-    victim = action & MASK
+    victim = faction_in(action)
     if victim != seat and victim < p.state.players and p.state.hands[victim]:
         return None
-    return Refusal("6.2.8", "refusal.no_card_to_take", args(who=("faction", victim)))
+    return Refusal("6.2.8", "refusal.no_card_to_take", (("who", "faction", victim),))
 
 
-def ahura_mazda_and_ahriman(p: Play, seat: int, card: int, victim: int) -> None:
+def ahura_mazda_and_ahriman(p: Play, seat: SeatId, card: CardId, target: int) -> None:
     """A card at random; the victim draws a replacement, and only the two know the card."""
     s = p.state
-    hand = deck.cards_of(s.hands[victim])
+    victim = FactionId(target)
+    hand = cards_in(s.hands[victim])
     if not hand:
         take_nothing(p, victim)
         return
@@ -175,48 +130,35 @@ def ahura_mazda_and_ahriman(p: Play, seat: int, card: int, victim: int) -> None:
     taken = hand[-1]
     s.hands[victim] &= ~(1 << taken)
     deck.give(s, seat, taken)
-    p.note("card_taken", "6.2.8", who=("faction", seat), victim=("faction", victim))
+    p.note("card_taken", "6.2.8", (("who", "faction", seat), ("victim", "faction", victim)))
     p.note(
         "card_taken_which",
         "6.2.8",
+        (("who", "faction", seat), ("victim", "faction", victim), ("card", "card", taken)),
         to=1 << seat | 1 << victim,
-        who=("faction", seat),
-        victim=("faction", victim),
-        card=("card", taken),
     )
     deck.draw(p, victim, "6.2.8")
 
 
-def take_nothing(p: Play, victim: int) -> None:
+def take_nothing(p: Play, victim: FactionId) -> None:
     """A25: it finds no card, so its player draws as for any other."""
-    p.note("no_card_taken", "6.2.8", victim=("faction", victim))
+    p.note("no_card_taken", "6.2.8", (("victim", "faction", victim),))
     frame = p.state.agenda[-1]
     assert isinstance(frame, windows.Surprise)
-    p.replace(frame._replace(target=-1))
+    p.replace(frame.but(target=-1))
 
 
 # 14.3 Battle cards
 
 
-def battle_of(p: Play) -> Battle | None:
-    """The Land Battle under way."""
-    i = p.find(Battle)
-    frame = p.state.agenda[i] if i >= 0 else None
-    return frame if isinstance(frame, Battle) else None
-
-
-def change_battle(p: Play, battle: Battle) -> None:
-    p.state.agenda[p.find(Battle)] = battle
-
-
-def side_of(battle: Battle, seat: int) -> int:
+def side_of(battle: Battle, seat: SeatId) -> int:
     """0 for the Attacker, 1 for the Defender, -1 for anybody else."""
     if seat == battle.attacker:
         return 0
     return 1 if seat == battle.defender else -1
 
 
-def own_battle(p: Play, seat: int) -> Battle | None:
+def own_battle(p: Play, seat: SeatId) -> Battle | None:
     """A Land Battle in which a player has CUs and the other side has some too."""
     battle = battle_of(p)
     if battle is None or side_of(battle, seat) < 0:
@@ -225,11 +167,11 @@ def own_battle(p: Play, seat: int) -> Battle | None:
     return battle if all(troops.has_cu(p.state, battle.at, f) for f in both) else None
 
 
-def opponents_cus(p: Play, battle: Battle, seat: int) -> Forces:
+def opponents_cus(p: Play, battle: Battle, seat: SeatId) -> Forces:
     return p.state.cus_of(battle.at, battle.faction(1 - side_of(battle, seat)))
 
 
-def join_side(p: Play, battle: Battle, seat: int, cus: Forces, rule: str) -> None:
+def join_side(p: Play, battle: Battle, seat: SeatId, cus: Forces, rule: str) -> None:
     """CUs come over from the other side; the Attacker's count as moved by the activated General."""
     other = battle.faction(1 - side_of(battle, seat))
     troops.change_side(p, battle.at, other, cus, battle.at, seat, rule)
@@ -240,28 +182,28 @@ def join_side(p: Play, battle: Battle, seat: int, cus: Forces, rule: str) -> Non
 # Mutiny
 
 
-def may_mutiny(p: Play, seat: int, card: int) -> bool:
+def may_mutiny(p: Play, seat: SeatId, card: CardId) -> bool:
     """Against another player's side of lower Prestige that Krateros does not command."""
     battle = own_battle(p, seat)
     if battle is None:
         return False
     side = side_of(battle, seat)
     other = battle.faction(1 - side)
-    if other == INDEPENDENT or command.ability(p, battle.at, other, Ability.NO_MUTINY) is not None:
+    if other == INDEPENDENT or troops.ability(p, battle.at, other, Ability.NO_MUTINY) is not None:
         return False
     if not mutinous(p, battle, seat, card):
         return False
     return prestige(p, seat, battle.at, bool(side)) > prestige(p, other, battle.at, not side)
 
 
-def mutinous(p: Play, battle: Battle, seat: int, card: int) -> list[int]:
+def mutinous(p: Play, battle: Battle, seat: SeatId, card: CardId) -> list[int]:
     """16.9.8: the types of which the other side has a CU that may come over."""
     params = p.cards[card].params
     cus = opponents_cus(p, battle, seat)
     return [u for u in (params.types_cavalry if p.option(Option.CAVALRY) else params.types) if cus[u]]
 
 
-def mutiny(p: Play, seat: int, card: int, target: int) -> None:
+def mutiny(p: Play, seat: SeatId, card: CardId, target: int) -> None:
     """Prestige is compared again: a Gift of Oratory may have foiled it (A76)."""
     battle = own_battle(p, seat)
     if battle is None:
@@ -270,14 +212,15 @@ def mutiny(p: Play, seat: int, card: int, target: int) -> None:
     if battle.prestige(p, side) > battle.prestige(p, 1 - side):
         p.push(Mutineers(seat, card))
     else:
-        p.note("mutiny_fails", "14.3.1", who=("faction", seat))
+        p.note("mutiny_fails", "14.3.1", (("who", "faction", seat),))
 
 
-class Mutineers(NamedTuple):
+class Mutineers(Frame):
     """Which CU of the other side comes over; `number` is the card."""
 
-    seat: int
-    number: int
+    def __init__(self, seat: SeatId, number: int) -> None:
+        self.seat = seat
+        self.number = number
 
     def step(self, p: Play) -> Ask | None:
         candidates = [code(Verb.CHOOSE_UNITS, u) for u in range(UNITS)]
@@ -288,26 +231,26 @@ class Mutineers(NamedTuple):
             return NOT_ASKED
         battle = battle_of(p)
         assert battle is not None
-        if action & MASK in mutinous(p, battle, self.seat, self.number):
+        if action & MASK in mutinous(p, battle, self.seat, CardId(self.number)):
             return None
-        return Refusal("14.3.1", "refusal.no_such_mutineer", args(at=("location", battle.at)))
+        return Refusal("14.3.1", "refusal.no_such_mutineer", (("at", "location", battle.at),))
 
     def take(self, p: Play, action: int) -> None:
         p.pop()
         battle = battle_of(p)
         assert battle is not None
-        join_side(p, battle, self.seat, troops.one(action & MASK), "14.3.1")
+        join_side(p, battle, self.seat, troops.one(unit_in(action)), "14.3.1")
 
 
 # Silver Shields (47B)
 
 
-def may_bribe(p: Play, seat: int, card: int) -> bool:
+def may_bribe(p: Play, seat: SeatId, card: CardId) -> bool:
     battle = own_battle(p, seat)
     return battle is not None and opponents_cus(p, battle, seat)[Unit.SILVER_SHIELDS] > 0
 
 
-def silver_shields_desert(p: Play, seat: int, card: int, target: int) -> None:
+def silver_shields_desert(p: Play, seat: SeatId, card: CardId, target: int) -> None:
     """7.2.D.2: one is eliminated, the other, if there is one, comes over."""
     battle = own_battle(p, seat)
     if battle is None:
@@ -323,57 +266,55 @@ def silver_shields_desert(p: Play, seat: int, card: int, target: int) -> None:
 # Anti-Elephant Devices
 
 
-def may_stop_elephants(p: Play, seat: int, card: int) -> bool:
+def may_stop_elephants(p: Play, seat: SeatId, card: CardId) -> bool:
     battle = own_battle(p, seat)
     return battle is not None and opponents_cus(p, battle, seat)[Unit.ELEPHANT] > 0
 
 
-def anti_elephant_devices(p: Play, seat: int, card: int, target: int) -> None:
+def anti_elephant_devices(p: Play, seat: SeatId, card: CardId, target: int) -> None:
     battle = battle_of(p)
     if battle is None:
         return
-    attack, defence = battle.no_elephants
     side = side_of(battle, seat)
-    change_battle(p, battle._replace(no_elephants=(1, defence) if side else (attack, 1)))
+    battle.told_devices(p, 1 - side)
     victim = battle.faction(1 - side)
-    halved = command.ability(p, battle.at, victim, Ability.ELEPHANTS) is not None
+    halved = troops.ability(p, battle.at, victim, Ability.ELEPHANTS) is not None
     key = "elephants_halved" if halved else "elephants_stopped"
-    p.note(key, "14.3.1", who=("faction", seat), victim=("faction", victim))
+    p.note(key, "14.3.1", (("who", "faction", seat), ("victim", "faction", victim)))
 
 
 # Cavalry Superiority
 
 
-def may_fight(p: Play, seat: int, card: int) -> bool:
+def may_fight(p: Play, seat: SeatId, card: CardId) -> bool:
     return own_battle(p, seat) is not None
 
 
-def cavalry_superiority(p: Play, seat: int, card: int, target: int) -> None:
+def cavalry_superiority(p: Play, seat: SeatId, card: CardId, target: int) -> None:
     """14.7.3: a second copy on the same side adds nothing."""
     battle = battle_of(p)
     if battle is None:
         return
     bonus = p.cards[card].params.battle_roll_modifier
-    attack, defence = battle.bonus
-    change_battle(p, battle._replace(bonus=(bonus, defence) if seat == battle.attacker else (attack, bonus)))
-    p.note("battle_bonus", "14.7.3", who=("faction", seat), bonus=("number", bonus))
+    battle.told_bonus(p, side_of(battle, seat), bonus)
+    p.note("battle_bonus", "14.7.3", (("who", "faction", seat), ("bonus", "number", bonus)))
 
 
 # Only a Flesh Wound
 
 
-def may_survive(p: Play, seat: int, card: int) -> bool:
+def may_survive(p: Play, seat: SeatId, card: CardId) -> bool:
     battle = battle_of(p)
     return battle is not None and battle.dying >= 0 and p.state.owners[battle.dying] == seat
 
 
-def only_a_flesh_wound(p: Play, seat: int, card: int, target: int) -> None:
+def only_a_flesh_wound(p: Play, seat: SeatId, card: CardId, target: int) -> None:
     """14.8.3: he stays in command and shares the battle's result."""
     battle = battle_of(p)
     if battle is None or battle.dying < 0:
         return
-    p.note("flesh_wound", "14.8.3", who=("faction", seat), general=("general", battle.dying))
-    change_battle(p, battle._replace(dying=-1))
+    p.note("flesh_wound", "14.8.3", (("who", "faction", seat), ("general", "general", battle.dying)))
+    battle.told_survival(p)
 
 
 # Traitor Inside City
@@ -389,24 +330,24 @@ def siege_of(p: Play) -> siege.Siege | None:
 def about_siege(under_way: siege.Siege | None) -> Args:
     if under_way is None:
         return ()
-    return args(besieger=("faction", under_way.seat), space=("space", under_way.space))
+    return (("besieger", "faction", under_way.seat), ("space", "space", under_way.space))
 
 
-def may_betray(p: Play, seat: int, card: int) -> bool:
+def may_betray(p: Play, seat: SeatId, card: CardId) -> bool:
     """The player who conducts the Siege of a Major City."""
     under_way = siege_of(p)
     return under_way is not None and under_way.seat == seat and troops.is_major_city(p, under_way.space)
 
 
-def traitor_inside_city(p: Play, seat: int, card: int, target: int) -> None:
+def traitor_inside_city(p: Play, seat: SeatId, card: CardId, target: int) -> None:
     """15.2.B.3"""
     under_way = siege_of(p)
     if under_way is None:
         return
     bonus = p.cards[card].params.siege_modifier
-    p.state.agenda[p.find(siege.Siege)] = under_way._replace(modifier=bonus)
+    under_way.told_treason(p, bonus)
     space = ("space", under_way.space)
-    p.note("traitor_opens_gate", "15.2.B.3", who=("faction", seat), space=space, bonus=("number", bonus))
+    p.note("traitor_opens_gate", "15.2.B.3", (("who", "faction", seat), ("space", *space), ("bonus", "number", bonus)))
 
 
 # 13.2.4, 13.3 At sea
@@ -421,11 +362,11 @@ def about_voyage(p: Play, kind: int) -> Args:
     i = p.find(naval_battle.NavalBattle)
     battle = p.state.agenda[i] if i >= 0 else None
     if kind == Window.NAVAL_STEP or not isinstance(battle, naval_battle.NavalBattle):
-        return args(mover=mover, space=space)
-    return args(mover=mover, space=space, interceptor=("faction", battle.interceptor))
+        return (("mover", *mover), ("space", *space))
+    return (("mover", *mover), ("space", *space), ("interceptor", "faction", battle.interceptor))
 
 
-def may_raise_storm(p: Play, seat: int, card: int) -> bool:
+def may_raise_storm(p: Play, seat: SeatId, card: CardId) -> bool:
     """Anybody but the mover, once."""
     if p.find(voyage.Voyage) < 0:
         return False
@@ -433,11 +374,11 @@ def may_raise_storm(p: Play, seat: int, card: int) -> bool:
     return under_way.seat != seat and not under_way.storm
 
 
-def storms_at_sea(p: Play, seat: int, card: int, target: int) -> None:
+def storms_at_sea(p: Play, seat: SeatId, card: CardId, target: int) -> None:
     """Everything aboard goes back; what has been declared and not rolled is cancelled."""
     under_way = voyage.current(p)
-    voyage.change(p, under_way._replace(storm=1))
-    p.note("storm", "13.2.4", who=("faction", seat), mover=("faction", under_way.seat))
+    under_way.told_storm(p)
+    p.note("storm", "13.2.4", (("who", "faction", seat), ("mover", "faction", under_way.seat)))
 
 
 def naval_battle_of(p: Play) -> naval_battle.NavalBattle | None:
@@ -449,24 +390,20 @@ def naval_battle_of(p: Play) -> naval_battle.NavalBattle | None:
     return frame
 
 
-def change_naval_battle(p: Play, battle: naval_battle.NavalBattle) -> None:
-    p.state.agenda[p.find(naval_battle.NavalBattle)] = battle
-
-
-def may_raise_fog(p: Play, seat: int, card: int) -> bool:
+def may_raise_fog(p: Play, seat: SeatId, card: CardId) -> bool:
     return naval_battle_of(p) is not None
 
 
-def fog(p: Play, seat: int, card: int, target: int) -> None:
+def fog(p: Play, seat: SeatId, card: CardId, target: int) -> None:
     """13.3.B.2"""
     battle = naval_battle_of(p)
     if battle is None:
         return
-    p.note("fog", "13.3.B.2", who=("faction", seat), space=("space", battle.space))
-    change_naval_battle(p, battle._replace(cancelled=1))
+    p.note("fog", "13.3.B.2", (("who", "faction", seat), ("space", "space", battle.space)))
+    battle.told_fog(p)
 
 
-def may_command_fleet(p: Play, seat: int, card: int) -> bool:
+def may_command_fleet(p: Play, seat: SeatId, card: CardId) -> bool:
     """The mover or the Interceptor, with at least one Fleet in the battle."""
     battle = naval_battle_of(p)
     if battle is None:
@@ -474,28 +411,33 @@ def may_command_fleet(p: Play, seat: int, card: int) -> bool:
     return bool((seat == battle.mover and battle.escort) or (seat == battle.interceptor and battle.committed))
 
 
-def superior_admiral(p: Play, seat: int, card: int, target: int) -> None:
+def superior_admiral(p: Play, seat: SeatId, card: CardId, target: int) -> None:
     """13.3.D.9: a second copy on the same side adds nothing."""
     battle = naval_battle_of(p)
     if battle is None:
         return
     bonus = p.cards[card].params.battle_roll_modifier
-    mover, interceptor = battle.bonus
-    change_naval_battle(p, battle._replace(bonus=(bonus, interceptor) if seat == battle.mover else (mover, bonus)))
-    p.note("admiral", "13.3.D.9", who=("faction", seat), bonus=("number", bonus))
+    battle.told_bonus(p, seat, bonus)
+    p.note("admiral", "13.3.D.9", (("who", "faction", seat), ("bonus", "number", bonus)))
 
 
-SURPRISES = {
-    "silver_shields_desert": SurpriseCard(may_bribe, silver_shields_desert),
-    "traitor_inside_city": SurpriseCard(may_betray, traitor_inside_city),
-    "fog": SurpriseCard(may_raise_fog, fog),
-    "only_a_flesh_wound": SurpriseCard(may_survive, only_a_flesh_wound),
-    "anti_elephant_devices": SurpriseCard(may_stop_elephants, anti_elephant_devices),
-    "cretan_liar": SurpriseCard(may_lie, cretan_liar),
-    "mutiny": SurpriseCard(may_mutiny, mutiny),
-    "storms_at_sea": SurpriseCard(may_raise_storm, storms_at_sea),
-    "gift_of_oratory": SurpriseCard(may_orate, gift_of_oratory, own_generals, check_orator, "general"),
-    "ahura_mazda_and_ahriman": SurpriseCard(may_steal, ahura_mazda_and_ahriman, players, check_victim, "faction"),
-    "cavalry_superiority": SurpriseCard(may_fight, cavalry_superiority),
-    "superior_admiral": SurpriseCard(may_command_fleet, superior_admiral),
-}
+SURPRISES.update(
+    {
+        "silver_shields_desert": SurpriseCard(may_bribe, silver_shields_desert),
+        "traitor_inside_city": SurpriseCard(may_betray, traitor_inside_city),
+        "fog": SurpriseCard(may_raise_fog, fog),
+        "only_a_flesh_wound": SurpriseCard(may_survive, only_a_flesh_wound),
+        "anti_elephant_devices": SurpriseCard(may_stop_elephants, anti_elephant_devices),
+        "cretan_liar": SurpriseCard(may_lie, cretan_liar),
+        "mutiny": SurpriseCard(may_mutiny, mutiny),
+        "storms_at_sea": SurpriseCard(may_raise_storm, storms_at_sea),
+        "gift_of_oratory": SurpriseCard(may_orate, gift_of_oratory, own_generals, check_orator, "general"),
+        "ahura_mazda_and_ahriman": SurpriseCard(may_steal, ahura_mazda_and_ahriman, players, check_victim, "faction"),
+        "cavalry_superiority": SurpriseCard(may_fight, cavalry_superiority),
+        "superior_admiral": SurpriseCard(may_command_fleet, superior_admiral),
+    }
+)
+
+
+procedures.about_window = about
+procedures.rivals_in_prestige = rivals_in_prestige

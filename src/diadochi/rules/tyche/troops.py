@@ -1,9 +1,15 @@
 """Cards that bring troops: 5 to 8, 12, 13, 26, 37 to 40, 47A."""
 
-from diadochi.model.notation import MASK, SHIFT, Verb, code
+from typing import Final
+
+from diadochi.model import moves
+from diadochi.model.ids import CardId, LocationId, SeatId, SpaceId, UnitId
+from diadochi.model.notation import MASK, SHIFT, code, location_in, unit_in
 from diadochi.model.pieces import Forces
+from diadochi.model.state import NO_SPACE, numbered
+from diadochi.model.verbs import Verb
 from diadochi.rules import deck, reinforcements
-from diadochi.rules.agenda import NOT_ASKED, Play, Refusal, args
+from diadochi.rules.agenda import NOT_ASKED, Play, Refusal
 from diadochi.rules.troops import is_major_city, unit_actions
 from diadochi.rules.tyche.conventions import (
     armies,
@@ -19,21 +25,21 @@ from diadochi.rules.tyche.event import EVENTS, RULE, CardEvent, Picks, can_go_on
 # Which of several troops
 
 
-def is_choice(p: Play, card: int) -> bool:
+def is_choice(p: Play, card: CardId) -> bool:
     return len(forces_of(p, card)) > 1
 
 
-def type_candidates(p: Play, card: int) -> list[int]:
+def type_candidates(p: Play, card: CardId) -> list[int]:
     return [a for cus in forces_of(p, card) for a in unit_actions(Verb.CHOOSE_UNITS, cus)]
 
 
-def check_type(p: Play, card: int, unit: int) -> Refusal | None:
+def check_type(p: Play, card: CardId, unit: UnitId) -> Refusal | None:
     if code(Verb.CHOOSE_UNITS, unit) in type_candidates(p, card):
         return None
-    return Refusal(RULE, "refusal.not_these_troops", args(card=("card", card)))
+    return Refusal(RULE, "refusal.not_these_troops", (("card", "card", card),))
 
 
-def chosen(p: Play, card: int, picks: Picks, space: int = -1) -> Forces:
+def chosen(p: Play, card: CardId, picks: Picks, space: SpaceId = NO_SPACE) -> Forces:
     options = forces_of(p, card, space)
     if not is_choice(p, card):
         return options[0]
@@ -43,7 +49,7 @@ def chosen(p: Play, card: int, picks: Picks, space: int = -1) -> Forces:
 # Troops in one space of the card's Provinces
 
 
-def pick_troops(p: Play, seat: int, card: int, picks: Picks) -> list[int] | None:
+def pick_troops(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] | None:
     choice = is_choice(p, card)
     if choice and not picks:
         return type_candidates(p, card)
@@ -52,103 +58,104 @@ def pick_troops(p: Play, seat: int, card: int, picks: Picks) -> list[int] | None
     return at_candidates(own_locations(p, seat, card))
 
 
-def own_locations(p: Play, seat: int, card: int) -> list[int]:
+def own_locations(p: Play, seat: SeatId, card: CardId) -> list[LocationId]:
     """The land locations that a player controls in the card's Provinces."""
     pcs, members = p.state.pcs, p.board.members
     spaces = [i for province in p.cards[card].params.provinces for i in members[province] if pcs[i] == seat]
     return [*spaces, *(p.inside(i) for i in spaces if is_major_city(p, i))]
 
 
-def check_troops(p: Play, seat: int, card: int, picks: Picks, action: int) -> Refusal | None:
+def check_troops(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
     verb, operand = action >> SHIFT, action & MASK
     if is_choice(p, card) and not picks:
         if verb != Verb.CHOOSE_UNITS:
             return NOT_ASKED
-        refusal = check_type(p, card, operand)
+        refusal = check_type(p, card, unit_in(action))
         if refusal is None and not can_go_on(p, seat, card, (action,)):
-            return Refusal(RULE, "refusal.no_room_for_troops", args(card=("card", card)))
+            return Refusal(RULE, "refusal.no_room_for_troops", (("card", "card", card),))
         return refusal
     if verb != Verb.AT:
         return NOT_ASKED
-    return check_place(p, seat, card, operand, chosen(p, card, picks, p.space(operand)))
+    return check_place(p, seat, card, location_in(action), chosen(p, card, picks, p.space(operand)))
 
 
-def check_place(p: Play, seat: int, card: int, location: int, cus: Forces) -> Refusal | None:
+def check_place(p: Play, seat: SeatId, card: CardId, location: LocationId, cus: Forces) -> Refusal | None:
     """Convention placing_troops."""
     refusal = check_named(p, card, location)
     if refusal is not None:
         return refusal
     space = p.space(location)
     if p.state.pcs[space] != seat:
-        return Refusal(RULE, "refusal.not_your_space", args(space=("space", space)))
+        return Refusal(RULE, "refusal.not_your_space", (("space", "space", space),))
     return check_free(p, seat, location, cus)
 
 
-def place_troops(p: Play, seat: int, card: int, picks: Picks) -> None:
+def place_troops(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
     location = picks[-1] & MASK
-    place_cus(p, seat, location, chosen(p, card, picks, p.space(location)))
+    place_cus(p, seat, LocationId(location), chosen(p, card, picks, p.space(location)))
 
 
-def persian_support(p: Play, seat: int, card: int, picks: Picks) -> None:
+def persian_support(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
     """The lasting part: L (3.6) and the Reinforcements Phases to come."""
     params = p.cards[card].params
-    p.state.persian_support = seat
-    p.state.board_dirty |= 3
+    moves.give_persian_support(p.state, seat)
     p.note(
         "persian_support",
         RULE,
-        who=("faction", seat),
-        legitimacy=("number", params.legitimacy),
-        cus=("forces", params.forces_each_turn),
+        (
+            ("who", "faction", seat),
+            ("legitimacy", "number", params.legitimacy),
+            ("cus", "forces", params.forces_each_turn),
+        ),
     )
 
 
 # Macedonian Reinforcements
 
 
-def pick_reinforcement(p: Play, seat: int, card: int, picks: Picks) -> list[int] | None:
+def pick_reinforcement(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] | None:
     return type_candidates(p, card) if is_choice(p, card) and not picks else None
 
 
-def check_reinforcement(p: Play, seat: int, card: int, picks: Picks, action: int) -> Refusal | None:
+def check_reinforcement(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
     if action >> SHIFT != Verb.CHOOSE_UNITS or not is_choice(p, card) or picks:
         return NOT_ASKED
-    return check_type(p, card, action & MASK)
+    return check_type(p, card, unit_in(action))
 
 
-def macedonian_reinforcements(p: Play, seat: int, card: int, picks: Picks) -> None:
+def macedonian_reinforcements(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
     reinforcements.begin(p, seat, chosen(p, card, picks), (), RULE)
 
 
 # Silver Shields
 
-DESERTING_SILVER_SHIELDS = "47B"
+DESERTING_SILVER_SHIELDS: Final = "47B"
 
 
-def pick_army(p: Play, seat: int, card: int, picks: Picks) -> list[int] | None:
+def pick_army(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] | None:
     return None if picks else at_candidates(armies(p, seat))
 
 
-def check_army(p: Play, seat: int, card: int, picks: Picks, action: int) -> Refusal | None:
-    location = action & MASK
+def check_army(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+    location = location_in(action)
     if action >> SHIFT != Verb.AT or picks:
         return NOT_ASKED
     if location not in armies(p, seat):
-        return Refusal(RULE, "refusal.no_army_of_yours", args(at=("location", location)))
+        return Refusal(RULE, "refusal.no_army_of_yours", (("at", "location", location),))
     return check_inside(p, seat, location, p.cards[card].params.forces[0])
 
 
-def silver_shields(p: Play, seat: int, card: int, picks: Picks) -> None:
+def silver_shields(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
     """7.2.D.1: 47B takes the place of 47A, on the discard pile."""
     s = p.state
-    place_cus(p, seat, picked(picks, 0), p.cards[card].params.forces[0])
-    other = next(i for i, c in enumerate(p.cards) if c.number == DESERTING_SILVER_SHIELDS)
+    place_cus(p, seat, location_in(picks[0]), p.cards[card].params.forces[0])
+    other = next(i for i, c in numbered(CardId, p.cards) if c.number == DESERTING_SILVER_SHIELDS)
     s.aside &= ~(1 << other)
     deck.put_on_discards(s, other)
-    p.note("silver_shields_card", "7.2.D.1", card=("card", other))
+    p.note("silver_shields_card", "7.2.D.1", (("card", "card", other),))
 
 
-TROOPS = CardEvent((place_troops,), pick_troops, check_troops)
+TROOPS: Final = CardEvent((place_troops,), pick_troops, check_troops)
 
 EVENTS.update(
     greek_mercenaries=TROOPS,

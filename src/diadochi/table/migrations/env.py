@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from diadochi.table.tables import METADATA
+from diadochi.table.schema import METADATA
 
 context.configure(
     connection=context.config.attributes["connection"],

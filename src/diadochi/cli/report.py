@@ -1,0 +1,45 @@
+"""A page about many games: `diadochi report`."""
+
+from pathlib import Path
+
+import click
+
+from diadochi.cli.bar import progress
+from diadochi.cli.output import examples
+from diadochi.data import load_material
+
+
+@click.command(
+    epilog=examples(
+        "diadochi report games.jsonl -o report.html",
+    )
+)
+@click.argument("games", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), default="report.html", show_default=True, metavar="FILE",
+    help="Where the page goes.",
+)  # fmt: skip
+@click.option("--jobs", type=click.IntRange(0), default=0, metavar="N", help="Processes; as many as cores by default.")
+@click.option(
+    "--keep", type=click.Path(path_type=Path), metavar="FILE",
+    help="Keep what is gathered from each game there; a run that is broken off, or has more games later, goes on.",
+)  # fmt: skip
+@click.pass_obj
+def report(folder: Path | None, games: Path, output: Path, jobs: int, keep: Path | None) -> None:
+    """Write one page about the finished games in GAMES, a file of JSON lines.
+
+    How games end, the share of wins by General, pair, seat and number of players, VP and Legitimacy over time, what
+    each card is worth, the busiest spaces on the map, luck and habits. Shares carry their 95 % intervals. Every game is
+    played again for it. The page is one file and loads nothing.
+    """
+    from diadochi.lab import facts  # only this command pays for loading it
+    from diadochi.lab import report as reports
+
+    with games.open("rb") as file:
+        number = sum(1 for _ in file)
+    with progress(number, "games") as done:
+        gathered = facts.gather(games, jobs, keep, str(folder or ""), lambda: done(1))
+    page = reports.report(gathered, load_material(folder=folder), games.name)
+    output.write_text(page, encoding="utf-8")
+    left = f" {gathered.left_out} without an end were left out." if gathered.left_out else ""
+    click.echo(f"{len(gathered.facts):,} games are in {output}.{left}")

@@ -1,0 +1,79 @@
+"""A player's chance to win, by playing on from a position many times; what a learned value can take the place of.
+
+Whoever analyses a finished game knows all hands, but not what chance will bring: the draw pile is shuffled anew, and
+the dice are others in every playout.
+"""
+
+import hashlib
+import json
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+from diadochi.bots import find, random_bot
+from diadochi.game import Game, load_state
+from diadochi.lab.match import LONGEST
+from diadochi.model.material import Material
+from diadochi.model.state import State
+
+Value = Callable[[Material, State, int], Sequence[float]]
+"""By seat the chance to win from a state; the number is a seed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Playouts:
+    """The Value that plays on `number` times with one bot in all seats. The same seed is the same answer."""
+
+    number: int
+    bot: str = "random"
+
+    def __call__(self, material: Material, state: State, seed: int) -> Sequence[float]:
+        wins = [0] * state.players
+        for i in range(self.number):
+            winner = self.play(material, state, f"{seed}:{i}")
+            if winner >= 0:
+                wins[winner] += 1
+        return [won / self.number for won in wins]
+
+    def play(self, material: Material, state: State, seed: str) -> int:
+        rng = random.Random(seed)
+        game = Game.from_state(material, another_future(state, seed, rng), keep_undo=False)
+        bot = find(self.bot)
+        for _ in range(LONGEST):
+            decision = None if bot is random_bot.choose else game.decision
+            if not game.asked:
+                break
+            if decision is None:
+                game.act_code(random_bot.pick(game, rng))
+            else:
+                game.act(bot(game.view(decision.seat), decision, rng))
+        return -1 if game.result is None else game.result.winner
+
+
+def another_future(state: State, seed: str, rng: random.Random) -> State:
+    s = state.copy()
+    s.key = hashlib.sha256(seed.encode()).digest()
+    s.fixed_dice, s.fixed_draws, s.fixed_orders = (), (), ()
+    rng.shuffle(s.deck)
+    return s
+
+
+class Job(NamedTuple):
+    """A position for a worker."""
+
+    state: str
+    seed: int
+
+
+def valued(value: Value, material: Material, job: Job) -> Sequence[float]:
+    return value(material, load_state(json.loads(job.state)), job.seed)
+
+
+def worker(value: Value, material: Material) -> Callable[[Job], Sequence[float]]:
+    return partial(valued, value, material)
+
+
+def job_of(state: State, seed: int) -> Job:
+    return Job(json.dumps(state.to_json()), seed)

@@ -1,0 +1,32 @@
+"""Work for several processes whose results come in the order of the work: the same for any number of processes."""
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
+from typing import TypeVar
+
+Job = TypeVar("Job")
+Done = TypeVar("Done")
+
+AHEAD = 4
+"""So many jobs per process are under way or done and waited for."""
+
+
+def in_order(work: Callable[[Job], Done], jobs: Sequence[Job], processes: int = 0) -> Iterator[Done]:
+    """`processes`: 0 for as many as there are cores."""
+    processes = min(processes or os.cpu_count() or 1, len(jobs))
+    if processes <= 1:
+        yield from map(work, jobs)
+        return
+    waiting = iter(jobs)
+    with ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn")) as pool:
+        under_way = [pool.submit(work, job) for job in islice(waiting, AHEAD * processes)]
+        try:
+            while under_way:
+                yield under_way.pop(0).result()
+                under_way += [pool.submit(work, job) for job in islice(waiting, 1)]
+        finally:
+            for future in under_way:
+                future.cancel()

@@ -1,0 +1,50 @@
+"""A game's header as a table that people look at before they sit down."""
+
+from diadochi.messages import Speaker
+from diadochi.model.material import Material
+from diadochi.table import windows, wire
+from diadochi.table.codec import Glimpse, glimpse
+from diadochi.table.rows import Header, SeatRow
+from diadochi.table.views import player, result
+
+
+def table_of(material: Material, header: Header, held: int, present: int) -> wire.Table:
+    state = glimpse(header.state)
+    manner = windows.Manner(header.pace, header.seats)
+    return wire.Table(
+        id=header.id,
+        name=header.name,
+        players=header.players,
+        options=list(header.options),
+        private=header.private,
+        reasons=header.reasons,
+        created=header.created,
+        changed=header.changed,
+        status=header.status,  # type: ignore[arg-type]
+        pace=header.pace,  # type: ignore[arg-type]
+        countdown=manner.has_countdown,
+        seats=[seat_of(seat, held, present, manner, state) for seat in header.seats],
+        version=header.version,
+        decision_seat=player(header.decider),
+        engine_note=note_of(header.note),
+        result=result(Speaker(material), state),
+    )
+
+
+def seat_of(seat: SeatRow, held: int, present: int, manner: windows.Manner, state: Glimpse) -> wire.Seat:
+    mine = bool(held >> seat.seat & 1)
+    return wire.Seat(
+        faction=wire.FACTIONS[seat.seat],
+        kind=seat.kind,  # type: ignore[arg-type]
+        name=seat.name,
+        bot=seat.bot,
+        present=seat.kind == "bot" or bool(present >> seat.seat & 1),
+        mine=mine,
+        windows=manner.setting(seat, state) if mine else None,  # type: ignore[arg-type]
+        kinds=windows.kinds_of(seat.kinds) if mine else None,  # type: ignore[arg-type]
+    )
+
+
+def note_of(note: str) -> wire.EngineNote | None:
+    version, _, text = note.partition(" ")
+    return wire.EngineNote(int(version), text) if version else None

@@ -1,0 +1,57 @@
+"""What a copy of a state shares, and the text of a view, which must not hang on what is installed."""
+
+import json
+import random
+
+import pytest
+
+from diadochi import json_text
+from diadochi.bots import random_bot
+from diadochi.game import Game
+from diadochi.model.state import CHANGED_IN_PLACE, FIELDS, State
+from tests.table import MATERIAL
+
+
+def a_game(actions: int) -> Game:
+    game = Game.new(4, 2, material=MATERIAL, keep_undo=False)
+    rng = random.Random(2)
+    for _ in range(actions):
+        game.act_code(random_bot.pick(game, rng))
+    return game
+
+
+@pytest.mark.parametrize("how", ["copy", "source"])
+def test_a_copy_has_its_own_of_what_is_changed_in_place_and_shares_the_rest(how: str) -> None:
+    state = a_game(300).state
+    copy = state.copy() if how == "copy" else State(state)
+    assert copy == state
+    own = {
+        name
+        for name in FIELDS
+        if isinstance(getattr(state, name), list | dict) and getattr(copy, name) is not getattr(state, name)
+    }
+    assert own == set(CHANGED_IN_PLACE)
+
+
+def test_whatever_is_played_on_a_copy_the_state_stays() -> None:
+    """A move that changed a shared list in place would change both."""
+    game = a_game(100)
+    kept = game.state.copy()
+    told = [(name, repr(getattr(kept, name))) for name in FIELDS if name != "agenda"]
+    rng = random.Random(3)
+    for _ in range(800):
+        if not game.asked:
+            break
+        game.act_code(random_bot.pick(game, rng))
+    assert [(name, repr(getattr(kept, name))) for name in FIELDS if name != "agenda"] == told
+
+
+def test_a_view_is_the_same_text_with_and_without_msgspec(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert json_text.encoder is not None
+    for actions in (5, 250):
+        view = a_game(actions).view(1)
+        quick = view.encode()
+        assert quick == json.dumps(view.to_json(), separators=(",", ":"), sort_keys=True)
+        with monkeypatch.context() as patch:
+            patch.setattr(json_text, "encoder", None)
+            assert view.encode() == quick
