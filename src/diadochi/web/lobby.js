@@ -130,7 +130,7 @@ function entry(table, material) {
     const verb = mine ? "go_on" : table.status === "waiting" ? "join" : "watch";
     const title = table.name || company(table) || t("page.game.players", { players: table.players });
     return h("a", { class: `table-row${turn ? " turn" : ""}`, href: `#/game/${table.id}`, "aria-label": t(`page.game.${verb}`, { title, state }) },
-        h("strong", {}, title), h("span", { class: "seats" }, table.seats.map((seat) => emblem(seat.faction))),
+        h("strong", table.name ? { translate: "no" } : {}, title), h("span", { class: "seats" }, table.seats.map((seat) => emblem(seat.faction))),
         h("span", { class: "state" }, state), h("time", { datetime: table.changed }, when(table.changed)));
 }
 
