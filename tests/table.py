@@ -177,7 +177,7 @@ class Table:
         if not self.state.result:
             procedure(self.play)
         self.game = Game.from_state(self.material, self.state)
-        self.game._events[:0] = self.play.events
+        self.game.opening = (*self.play.events, *self.game.opening)
         self._follow()
 
     def _follow(self) -> None:

@@ -55,3 +55,32 @@ def test_a_view_is_the_same_text_with_and_without_msgspec(monkeypatch: pytest.Mo
         with monkeypatch.context() as patch:
             patch.setattr(json_text, "encoder", None)
             assert view.encode() == quick
+
+
+def test_a_copy_of_a_game_shares_the_log_and_goes_its_own_way() -> None:
+    game = Game.new(players=3, seed=5)
+    for _ in range(20):
+        game.act_code(game.asked[0])
+    copy = game.copy()
+    grandchild = copy.copy()
+    before = game.entries[:]
+    for one, answer in ((game, 0), (copy, -1), (grandchild, 0)):
+        for _ in range(5):
+            one.act_code(one.asked[answer])
+    assert game.entries[:20] == copy.entries[:20] == grandchild.entries[:20] == before
+    assert grandchild.entries == game.entries != copy.entries
+    assert [g.version for g in (game, copy, grandchild)] == [25, 25, 25]
+    assert grandchild.events == game.events
+    assert game.copy().save() == game.copy(keep_undo=True).save()
+
+
+def test_steps_are_copied_only_when_somebody_reads_them() -> None:
+    game = Game.new(players=3, seed=5)
+    for _ in range(20):
+        game.act_code(game.asked[0])
+    copy = game.copy()
+    assert copy._log.steps == []
+    copy.act_code(copy.asked[0])
+    assert len(copy._log.steps) == 1
+    assert copy.version == 21
+    assert len(copy.entries) == 21

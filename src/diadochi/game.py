@@ -94,6 +94,30 @@ def by_faction(values: tuple[int, ...]) -> dict[str, int]:
     return {naming.named("faction", seat): value for seat, value in enumerate(values)}
 
 
+class Log:
+    """The steps of a game. A copy goes on from there and shares what is before; nothing is ever taken out."""
+
+    def __init__(self, earlier: "Log | None" = None) -> None:
+        self.earlier = earlier
+        self.begin = 0 if earlier is None else earlier.length()
+        self.steps: list[Entry] = []
+
+    def length(self) -> int:
+        return self.begin + len(self.steps)
+
+    def entries(self) -> list[Entry]:
+        """All steps; from now on this log has them itself."""
+        parts, log, end = [self.steps], self.earlier, self.begin
+        while log is not None:
+            parts.append(log.steps[: end - log.begin])
+            end = log.begin
+            log = log.earlier
+        if len(parts) > 1:
+            self.steps = [entry for part in reversed(parts) for entry in part]
+            self.earlier, self.begin = None, 0
+        return self.steps
+
+
 class Game:
     """A game of Successors.
 
@@ -109,31 +133,35 @@ class Game:
         *,
         keep_undo: bool = True,
         ask_everything: bool = False,
-        go_on: bool = True,
+        source: "Game | None" = None,
     ) -> None:
-        """`go_on`: run the state to its next question; a copy knows it already."""
+        """`source`: the game of which it is to be a copy."""
         self.material = material
         self.notation = material.notation
         at_hand(self.notation)
-        self.key_hash = agenda.key_hash(state.key)
-        self.entries: list[Entry] = []
+        self.key_hash: str = agenda.key_hash(state.key) if source is None else source.key_hash
+        self._log: Log = Log(None if source is None else source._log)
         self.start: dict[str, Any] = {}
         """The state the game began with, when it is no ordinary set-up."""
         self._play = Play(material, state, ask_everything=ask_everything)
-        if not state.sources:
-            take_stock(self._play)
         self._keep_undo = keep_undo
         self._undo: list[tuple[State, SeatId, int]] = []
         self._closed = 0
         """How many of these steps lie before a window of another seat: they are kept for older records only."""
-        self._events: list[Event] = []
+        self.opening: tuple[Event, ...] = ()
+        """What happened before the first step."""
+        self._told = 0
+        """How many events there are, without those that were undone."""
         self._ask: Ask | None = None
         self._known_at: tuple[int, int] = (-1, SPECTATOR)
         self._known_play: Play | None = None
         """What `_known` has made last, and for which version and seat."""
         self._complete = False
-        if go_on:
-            self._go_on()
+        if source is None:
+            self._begin()
+        else:
+            self.start, self.opening, self._told = source.start, source.opening, source._told
+            self._ask, self._complete = source._ask, source._complete
 
     @classmethod
     def new(
@@ -189,7 +217,17 @@ class Game:
     @property
     def version(self) -> int:
         """The number of steps so far, undos included."""
-        return len(self.entries)
+        return self._log.length()
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The steps so far, undos included."""
+        return self._log.entries()
+
+    @entries.setter
+    def entries(self, entries: list[Entry]) -> None:
+        self._log = Log()
+        self._log.steps = entries
 
     @property
     def decision(self) -> Decision | None:
@@ -235,11 +273,12 @@ class Game:
     @property
     def events(self) -> tuple[Event, ...]:
         """Everything that has happened, without what was undone."""
-        return tuple(self._events)
+        steps = save.standing(self.entries)
+        return (*self.opening, *[event for step in steps for event in step.events])
 
     def log(self, seat: int = SPECTATOR) -> tuple[Event, ...]:
         """The events that a seat (or a spectator) may see."""
-        return tuple(e for e in self._events if e.seen_by(SeatId(seat)))
+        return tuple(e for e in self.events if e.seen_by(SeatId(seat)))
 
     def _shown(self) -> Ask | None:
         """The same with what one should be sure of."""
@@ -270,8 +309,8 @@ class Game:
         events = tuple(p.events)
         if self._keep_undo:
             self._remember(before, ask.seat, asked)
-        self._events += events
-        self.entries.append(Entry(ask.seat, self.notation.text(code), events))
+        self._told += len(events)
+        self._log.steps.append(Entry(ask.seat, self.notation.text(code), events))
         return events
 
     def _find(self, action: str | Action) -> int:
@@ -295,11 +334,14 @@ class Game:
             refusal = self._refusal(code, ask.seat)
             raise errors.NotOfferedError(self.notation.text(code), refusal)
 
-    def _go_on(self) -> None:
+    def _begin(self) -> None:
+        """Run the state to its first question."""
         p = self._play
-        p.events = []
+        if not p.state.sources:
+            take_stock(p)
         self._advance()
-        self._events += p.events
+        self.opening = tuple(p.events)
+        self._told = len(p.events)
 
     def _advance(self) -> None:
         self._ask = engine.advance(self._play)
@@ -376,7 +418,7 @@ class Game:
         if self._undo and self._undo[-1][1] != seat:
             self._undo.clear()
             self._closed = 0
-        self._undo.append((before, seat, len(self._events)))
+        self._undo.append((before, seat, self._told))
         if (asked | windows.asked(self._play)) & ~(1 << seat):
             self._closed = len(self._undo)
 
@@ -421,11 +463,10 @@ class Game:
         self._take_back()
 
     def _take_back(self) -> None:
-        state, actor, events = self._undo.pop()
+        state, actor, self._told = self._undo.pop()
         self._closed = min(self._closed, len(self._undo))
         self._play.state = state
-        del self._events[events:]
-        self.entries.append(Entry(actor, UNDO, ()))
+        self._log.steps.append(Entry(actor, UNDO, ()))
         self._play.events = []
         self._advance()
 
@@ -434,10 +475,7 @@ class Game:
     def copy(self, *, keep_undo: bool = False) -> "Game":
         """An independent game that goes on from here; undo history is left behind."""
         everything = self.ask_everything
-        new = Game(self.material, self.state.copy(), keep_undo=keep_undo, ask_everything=everything, go_on=False)
-        new.entries, new.start, new._events = self.entries[:], self.start, self._events[:]
-        new._ask, new._complete = self._ask, self._complete
-        return new
+        return Game(self.material, self.state.copy(), keep_undo=keep_undo, ask_everything=everything, source=self)
 
     def digest(self) -> str:
         return self.state.digest()
@@ -460,7 +498,7 @@ class Game:
     def save(self) -> str:
         """Everything, the key included; `Game.load` goes on exactly the same. Keep it private."""
         saved = save.Saved(
-            self.material, self.state, self.start, self.entries, self._events, self._undo, self.ask_everything
+            self.material, self.state, self.start, self.entries, self.opening, self._undo, self.ask_everything
         )
         return save.write(saved)
 
@@ -469,7 +507,8 @@ class Game:
         """The game of a save. `other_data`: go on with this material though it was played with another."""
         saved = save.read_save(text, material, other_data)
         new = cls(saved.material, saved.state, ask_everything=saved.ask_everything)
-        new.start, new.entries, new._events, new._undo = saved.start, saved.entries, saved.events, saved.undo
+        new.start, new.entries, new.opening, new._undo = saved.start, saved.entries, saved.opening, saved.undo
+        new._told = len(new.events)
         new._close_undo()
         return new
 

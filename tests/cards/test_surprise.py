@@ -171,7 +171,7 @@ def twin(game: Game, holder: int, rng: random.Random) -> Game:
         state.hands[holder] ^= 1 << old | 1 << card
         state.knows[old], state.knows[card] = 0, 1 << holder
     other = Game.from_state(MATERIAL, state, keep_undo=False)
-    other.entries, other.key_hash, other._events = game.entries[:], game.key_hash, game._events[:]
+    other.entries, other.key_hash, other.opening = game.entries[:], game.key_hash, game.opening
     return other
 
 

@@ -24,7 +24,7 @@ from diadochi.texts.header import read_asking, read_played_with, write_asking, w
 from diadochi.texts.mark import engine_mark
 from diadochi.texts.older import understood
 from diadochi.texts.reader import Part, layout, read, read_header
-from diadochi.texts.save import read_state, standing
+from diadochi.texts.save import read_state
 from diadochi.texts.setting import set_up
 
 if TYPE_CHECKING:
@@ -172,9 +172,8 @@ def beginning(material: Material, players: int, options: Mask, key: bytes, start
 
 def write(game: "Game") -> str:
     """The record of a finished game."""
-    opening = game.events[: len(game.events) - sum(len(entry.events) for entry in standing(game.entries))]
     segments = (Segment(0, engine_mark(game.material)),)
-    played = Played(game.material, game.state, game.start, opening, game.entries, segments, game.ask_everything)
+    played = Played(game.material, game.state, game.start, game.opening, game.entries, segments, game.ask_everything)
     return write_played(played, whole=True)
 
 
@@ -275,9 +274,7 @@ def result_of(material: Material, s: State) -> dict[str, Any]:
 
 def write_seen(game: "Game", seat: SeatId) -> str:
     """What a seat, or a spectator (-1), has seen of a game: no key, no digests, no hidden card."""
-    later = sum(len(entry.events) for entry in standing(game.entries))
-    opening = game.events[: len(game.events) - later]
-    played = Played(game.material, game.state, game.start, opening, game.entries, (), game.ask_everything)
+    played = Played(game.material, game.state, game.start, game.opening, game.entries, (), game.ask_everything)
     return write_seen_of(played, seat)
 
 

@@ -30,7 +30,8 @@ class Saved(NamedTuple):
     state: State
     start: dict[str, Any]
     entries: list[Entry]
-    events: list[Event]
+    opening: tuple[Event, ...]
+    """What happened before the first entry."""
     undo: list[Undo]
     ask_everything: bool = False
 
@@ -47,18 +48,12 @@ def write(saved: Saved) -> str:
         **write_played_with(saved.material, s),
         **write_asking(saved.ask_everything),
         "start": saved.start,
-        "opening": [event_to_json(e) for e in opening(saved)],
+        "opening": [event_to_json(e) for e in saved.opening],
         "entries": [[seats[e.seat], e.text, [event_to_json(x) for x in e.events]] for e in saved.entries],
         "undo": write_undo(saved),
         "state": s.to_json(),
     }
     return layout({**out, "digest": digest_of(out)}, 2) + "\n"
-
-
-def opening(saved: Saved) -> list[Event]:
-    """What happened before the first entry."""
-    later = sum(len(entry.events) for entry in standing(saved.entries))
-    return saved.events[: len(saved.events) - later]
 
 
 def standing(entries: list[Entry]) -> list[Entry]:
@@ -108,14 +103,14 @@ def read_save(text: str | bytes, material: Material | None = None, other_data: b
     raw = part.entry("state")
     state = read_state(raw, blank)
     start = part.entry("start").raw
-    events = read_events(part, "opening", part.items("opening"))
+    opening = tuple(read_events(part, "opening", part.items("opening")))
     entries = [read_entry(part, item, material, seats) for item in part.items("entries")]
-    events += [event for entry in standing(entries) for event in entry.events]
-    undo = read_undo(part, raw.raw, blank, seats, len(events))
+    events = len(opening) + sum([len(entry.events) for entry in standing(entries)])
+    undo = read_undo(part, raw.raw, blank, seats, events)
     everything = read_asking(part)
     part.done()
     go_on(raw, material, state)
-    return Saved(material, state, start, entries, events, undo, everything)
+    return Saved(material, state, start, entries, opening, undo, everything)
 
 
 def go_on(part: Part, material: Material, state: State) -> None:
