@@ -15,12 +15,11 @@ from diadochi.game import Game
 from diadochi.table.bot_messages import Question, Thought, pack
 from diadochi.table.bots import Thinker, Thinkers, limit_of, place_of
 from diadochi.table.codec import encode_state
+from diadochi.table.editions import Editions
 from diadochi.table.rows import SeatRow
 from diadochi.table.windows import Manner
 from tests.server.odd_bots import breaker, cheat, first_choice, sleeper
 from tests.server.running import PATIENCE, Running, wait_until
-
-MATERIAL = Game.new(2, seed=1).material
 
 
 def question(*bots: Bot, names: tuple[str, ...] = ("odd", "odd")) -> Question:
@@ -35,7 +34,7 @@ def question(*bots: Bot, names: tuple[str, ...] = ("odd", "odd")) -> Question:
 @contextmanager
 def thinking() -> Iterator[Thinker]:
     with ThreadPoolExecutor(1) as pool:
-        thinker = Thinker(pack(MATERIAL), pool)
+        thinker = Thinker(pack(Editions()), pool)
         yield thinker
     thinker.end()
 
@@ -90,7 +89,7 @@ def test_games_without_people_leave_a_process_to_the_others() -> None:
         await asyncio.gather(*waiting, return_exceptions=True)
         return answer
 
-    thinkers = Thinkers(MATERIAL, 2)
+    thinkers = Thinkers(Editions(), 2)
     try:
         assert asyncio.run(ask_all(thinkers)) == [Thought(game.decision.actions[0])]
     finally:

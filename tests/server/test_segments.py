@@ -57,7 +57,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Json:
         assert len(ann.get(f"/api/games/{game}/record").json()["segments"]) == 2
         # In this process the rules are the newer ones.
         table = server.table
-        out: Json = json.loads(record.write_played(replay.recorded(table.store, table.games.material, game)))
+        out: Json = json.loads(record.write_played(replay.recorded(table.store, table.games.material_of(game), game)))
         return out
 
 

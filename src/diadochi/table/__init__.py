@@ -12,6 +12,7 @@ The server
 
 Games in play
     games           the loaded games: lock, check, commit, publish, answer
+    editions        what the games are played with, one for each edition and its rulings
     seats           who sits where, by tokens in cookies
     windows         for which Surprise windows a seat is asked
     rounds          a window at a live table: everybody is asked at once, under one countdown

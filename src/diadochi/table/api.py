@@ -14,9 +14,8 @@ from msgspec import UNSET, UnsetType
 from diadochi import catalogue
 from diadochi.bots import BOTS
 from diadochi.errors import GameError, UnknownActionError
-from diadochi.game import Game, option_mask
+from diadochi.game import Game, check_edition, option_mask
 from diadochi.messages import refusal_line
-from diadochi.model.material import Material
 from diadochi.rules.face import UNDO, new_state
 from diadochi.table import checksums, live_channel, log_lines, odds, seats, views, windows, wire, wire_facts, wire_view
 from diadochi.table.bot_messages import QUICK
@@ -26,7 +25,7 @@ from diadochi.table.games import Games, Loaded, NoGameError
 from diadochi.table.live_channel import Hub
 from diadochi.table.lobby import table_of
 from diadochi.table.records import Clerk
-from diadochi.table.reference import Reference
+from diadochi.table.reference import Reference, References
 from diadochi.table.replay import GoneError
 from diadochi.table.rows import EntryRow, Header, SeatRow
 from diadochi.table.seats import Seats
@@ -46,6 +45,7 @@ Seat = FromQuery[wire.Faction | None]
 ActionText = Annotated[str, QueryParameter(max_length=80)]
 GameId = Annotated[str, PathParameter(pattern="^[a-z0-9]{1,24}$")]
 At = Annotated[int | None, QueryParameter(ge=0, le=1_000_000_000)]
+Edition = Annotated[str | None, QueryParameter(max_length=24)]
 Since = Annotated[int, QueryParameter(ge=-1, le=1_000_000_000)]
 
 
@@ -68,13 +68,17 @@ class Room:
     games: Games
     seats: Seats
     hub: Hub
-    reference: Reference
+    references: References
     bots: BotRunner
     clerk: Clerk
 
     @property
-    def material(self) -> Material:
-        return self.games.material
+    def reference(self) -> Reference:
+        """Of the edition where none is named."""
+        return self.references.first
+
+    def table_of(self, header: Header, held: int, present: int) -> wire.Table:
+        return table_of(self.games.editions.of_game(header), header, held, present)
 
 
 def room_of(connection: AnyRequest | AnySocket) -> Room:
@@ -128,42 +132,58 @@ def is_secure(request: AnyRequest) -> bool:
 # What a client has to know once
 
 
-@get("/api/material", responses=may_fail())
-async def material(request: AnyRequest) -> wire_facts.MaterialFacts:
+@get("/api/material", responses=may_fail(400))
+async def material(request: AnyRequest, edition: Edition = None) -> wire_facts.MaterialFacts:
     room = room_of(request)
-    return await room.games.run(lambda: room.reference.facts)
+    return await room.games.run(lambda: room.references.of(edition).facts)
 
 
-@get("/api/languages", responses=may_fail())
-async def languages(request: AnyRequest) -> wire_facts.Languages:
+@get("/api/editions", responses=may_fail())
+async def editions(request: AnyRequest) -> wire_facts.Editions:
+    """The editions that can be played, for whoever begins a game."""
+    room = room_of(request)
+    return await room.games.run(room.references.playable)
+
+
+@get("/api/editions/{name:str}/reconstructed", responses=may_fail(400))
+async def reconstructed(request: AnyRequest, name: FromPath[str]) -> wire_facts.Reconstructed:
+    """What no source states of an edition, and we have reconstructed."""
+    room = room_of(request)
+    return await room.games.run(lambda: room.references.of(name).reconstructed)
+
+
+@get("/api/languages", responses=may_fail(400))
+async def languages(request: AnyRequest, edition: Edition = None) -> wire_facts.Languages:
     """The languages there are, and the one that the header Accept-Language gets."""
     room = room_of(request)
-    return await room.games.run(room.reference.languages)
+    return await room.games.run(lambda: room.references.of(edition).languages())
 
 
-@get("/api/texts/{name:str}", responses=may_fail(404))
-async def texts(request: AnyRequest, name: FromPath[str], digest: FromQuery[str] = "") -> Response[wire_facts.Texts]:
+@get("/api/texts/{name:str}", responses=may_fail(400, 404))
+async def texts(
+    request: AnyRequest, name: FromPath[str], digest: FromQuery[str] = "", edition: Edition = None
+) -> Response[wire_facts.Texts]:
     """What a page says in a language; with the digest of `/api/languages` it never has to be asked for again."""
     room = room_of(request)
     if name not in catalogue.languages():
         raise NoGameError("error.no_language", language=name, languages=catalogue.languages())
-    found = await room.games.run(room.reference.texts, name)
+    found = await room.games.run(lambda: room.references.of(edition).texts(name))
     kept = "public, max-age=31536000, immutable" if digest else "no-cache"
     return Response(found, headers={"cache-control": kept})
 
 
 @get("/api/rules", responses=may_fail(400))
 async def rules(
-    request: AnyRequest, search: Annotated[str, QueryParameter(max_length=200)] = ""
+    request: AnyRequest, search: Annotated[str, QueryParameter(max_length=200)] = "", edition: Edition = None
 ) -> wire_facts.RulesFound:
     room = room_of(request)
-    return wire_facts.RulesFound(await room.games.run(room.reference.search, search))
+    return wire_facts.RulesFound(await room.games.run(lambda: room.references.of(edition).search(search)))
 
 
-@get("/api/rules/{number:str}", responses=may_fail(404))
-async def rule(request: AnyRequest, number: FromPath[str]) -> wire_facts.RuleFacts:
+@get("/api/rules/{number:str}", responses=may_fail(400, 404))
+async def rule(request: AnyRequest, number: FromPath[str], edition: Edition = None) -> wire_facts.RuleFacts:
     room = room_of(request)
-    found = await room.games.run(room.reference.rule, number)
+    found = await room.games.run(lambda: room.references.of(edition).rule(number))
     if found is None:
         raise NoGameError("error.no_rule", number=number)
     return found
@@ -184,7 +204,7 @@ async def create(request: AnyRequest, data: JSONBody[wire.NewGame]) -> Response[
     assert known is not None
     header = await header_of(room, known[0])
     held = await room.seats.held({seats.cookie_name(header.id): own}, header.id)
-    shown = await room.games.run(table_of, room.material, header, held, 0)
+    shown = await room.games.run(room.table_of, header, held, 0)
     cookies = [seats.cookie(header.id, [own], secure=is_secure(request))] if held else []
     return Response(wire.Created(header.id, shown.seats, invite), status_code=201, cookies=cookies)
 
@@ -213,13 +233,15 @@ def new_game(room: Room, data: wire.NewGame) -> tuple[Game, Header, EntryRow]:
     if len(data.seats) != data.players:
         raise BadRequestError("error.seats", players=data.players, seats=len(data.seats))
     try:
-        mask = option_mask(data.options, room.material.edition)
+        played_with = room.games.editions.chosen(data.edition, data.rulings)
+        check_edition(played_with.edition, data.players)
+        mask = option_mask(data.options, played_with.edition)
     except GameError as error:
         raise BadRequestError(str(error)) from None
     rows = one_device(tuple(seat_row(i, seat) for i, seat in enumerate(data.seats)))
     environment = room.games.store.environment
     key = environment.new_key()
-    game = Game.from_state(room.material, new_state(room.material, data.players, mask, key))
+    game = Game.from_state(played_with, new_state(played_with, data.players, mask, key))
     decision = game.decision
     assert decision is not None
     created = environment.now()
@@ -233,7 +255,7 @@ def new_game(room: Room, data: wire.NewGame) -> tuple[Game, Header, EntryRow]:
         players=data.players,
         options=tuple(dict.fromkeys(data.options)),
         key=key,
-        engine=room.games.engine,
+        engine=room.games.editions.mark(played_with),
         note="",
         base=0,
         version=0,
@@ -241,6 +263,8 @@ def new_game(room: Room, data: wire.NewGame) -> tuple[Game, Header, EntryRow]:
         state=encode_state(game.state),
         reasons=data.reasons,
         pace=data.pace,
+        edition=data.edition,
+        rulings=played_with.rulings,
         seats=rows,
     )
     return game, header, EntryRow(0, SPECTATOR, "", None, encode_body(body_of(game.state, game.events)))
@@ -275,7 +299,7 @@ async def games(request: AnyRequest, mine: FromQuery[bool] = False) -> wire.Tabl
     present = {header.id: room.hub.present(header.id) for header in sound}
 
     def show() -> list[wire.Table]:
-        return [table_of(room.material, h, held.get(h.id, 0), present[h.id]) for h in sound]
+        return [room.table_of(h, held.get(h.id, 0), present[h.id]) for h in sound]
 
     return wire.Tables(await room.games.run(show))
 
@@ -298,7 +322,7 @@ async def table(request: AnyRequest, game: GameId) -> wire.Table:
 
 async def show_table(room: Room, request: AnyRequest, header: Header) -> wire.Table:
     held = await room.seats.held(cookies_of(request), header.id)
-    return await room.games.run(table_of, room.material, header, held, room.hub.present(header.id))
+    return await room.games.run(room.table_of, header, held, room.hub.present(header.id))
 
 
 @post("/api/games/{game:str}/seats/{faction:str}", responses=may_fail(400, 403, 404, 409), status_code=201)
@@ -366,7 +390,7 @@ async def seated(room: Room, request: AnyRequest, game: str, more: int, tokens: 
     """The table for whoever holds more seats (a bit mask) now, and the cookie with which they are held."""
     held = await room.seats.held(cookies_of(request), game) | more
     header = await header_of(room, game)
-    shown = await room.games.run(table_of, room.material, header, held, room.hub.present(game))
+    shown = await room.games.run(room.table_of, header, held, room.hub.present(game))
     return Response(shown, status_code=201, cookies=[seats.cookie(game, tokens, secure=is_secure(request))])
 
 
@@ -556,8 +580,9 @@ async def hint(request: AnyRequest, game: GameId, seat: Seat = None) -> wire.Hin
     version, prompt, thought = await room.bots.hint(game, number)
     if thought is None:
         return wire.Hint(version, None, "", "")
-    text = "" if thought.reason is None else log_lines.said(room.material, thought.reason)
-    return wire.Hint(version, thought.action, log_lines.label(room.material, thought.action, prompt), text)
+    played_with = await room.games.run(room.games.material_of, game)
+    text = "" if thought.reason is None else log_lines.said(played_with, thought.reason)
+    return wire.Hint(version, thought.action, log_lines.label(played_with, thought.action, prompt), text)
 
 
 # Playing
@@ -599,6 +624,7 @@ async def channel(socket: AnySocket, game: GameId, seat: Seat = None, since: Sin
 
 
 HANDLERS = [
-    material, languages, texts, rules, rule, create, games, table, take_seat, seat_bot, invite, recovery, recover,
+    material, editions, reconstructed, languages, texts, rules, rule, create, games, table, take_seat, seat_bot,
+    invite, recovery, recover,
     settings, view, decision, log, record, analysis, why, show_odds, hint, act, undo, channel,
 ]  # fmt: skip

@@ -11,11 +11,11 @@ from litestar import Litestar
 from litestar._openapi.plugin import OpenAPIPlugin
 from litestar.datastructures import State
 
-from diadochi.data import load_material
 from diadochi.errors import GameError
 from diadochi.table import api, bots, client_files, problems, rounds
 from diadochi.table.api import Room
 from diadochi.table.bots import BotRunner
+from diadochi.table.editions import Editions
 from diadochi.table.environment import Environment
 from diadochi.table.file_lock import Claim
 from diadochi.table.games import Games
@@ -24,12 +24,11 @@ from diadochi.table.live_channel import Hub
 from diadochi.table.openapi import DESCRIPTION
 from diadochi.table.peers import Ear
 from diadochi.table.records import Clerk
-from diadochi.table.reference import Reference
+from diadochi.table.reference import References
 from diadochi.table.rounds import Countdown
 from diadochi.table.seats import Seats
 from diadochi.table.security import LARGEST_BODY, MAKING, PLAY, App, Guard, Rate
 from diadochi.table.store import Store
-from diadochi.texts.mark import engine_mark
 
 LOG = logging.getLogger("diadochi.table")
 
@@ -63,23 +62,22 @@ class TableServer:
 
     def __init__(self, config: Config, environment: Environment | None = None) -> None:
         self.config = config
-        material = load_material(folder=config.folder)
+        editions = Editions(config.folder, config.engine)
         self.store = Store(config.database, environment)
         self.claim = Claim(self.store.file, config.address)
-        engine = config.engine or engine_mark(material)
         try:
             self.store.migrate()
-            self.store.enrol(engine)
+            for mark in editions.marks:
+                self.store.enrol(mark)
         except BaseException:
             self.store.close()
             self.claim.release()
             raise
-        self.games = Games(self.store, material, engine, Countdown(config.window_seconds))
+        self.games = Games(self.store, editions, Countdown(config.window_seconds))
         self.hub = Hub()
         self.bots = BotRunner(self.games, config.bot_seconds)
         self.clerk = Clerk(self.games)
-        reference = Reference(material, config.folder)
-        self.room = Room(self.games, Seats(self.games), self.hub, reference, self.bots, self.clerk)
+        self.room = Room(self.games, Seats(self.games), self.hub, References(editions), self.bots, self.clerk)
         self.ear = Ear(self.store, self.games, self.hub)
         self.games.on_version = lambda game, version: self.hub.new_version(game)
         self.games.on_bot = self.bots.call
@@ -109,13 +107,13 @@ class TableServer:
         if self.config.prepare:
             await self.bots.quick.warm_up()
             await self.clerk.process.warm_up()
-            await self.games.run(self.room.reference.prepare)
+            await self.games.run(self.room.references.first.prepare)
             await self.games.run(app.plugins.get(OpenAPIPlugin).provide_openapi_schema)
             await self.games.run(self.store.headers)
 
     async def renew(self) -> None:
         """Every open game that another engine has played is played again under this one."""
-        for game in await self.games.run(self.store.open_games, self.games.engine):
+        for game in await self.games.run(self.store.open_games, *self.games.editions.marks):
             try:
                 await self.games.with_game(game, lambda loaded: None)
             except GameError as error:
@@ -154,6 +152,6 @@ def make_app_of(server: TableServer) -> Guard:
         openapi_config=DESCRIPTION,
         logging_config=None,
     )
-    hashes = server.room.reference.style_hashes
+    hashes = server.room.references.first.style_hashes
     has_proxy = bool(config.proxies)
     return Guard(litestar, hashes, config.play, config.making, config.allowed_hosts, has_proxy=has_proxy)

@@ -6,11 +6,15 @@ from typing import IO, Any, NamedTuple
 
 from diadochi.bots import BOTS
 from diadochi.bots.satrap.reason import Reason
-from diadochi.table.rows import SeatRow
+from diadochi.model.edition import EDITIONS
+from diadochi.table.rows import Rulings, SeatRow
 from diadochi.table.windows import Manner
 
 QUICK = frozenset(name for name in BOTS if name.partition(":")[0] in ("random", "satrap"))
 """Bots that take milliseconds: when they follow one another they are asked together."""
+PlayedWith = tuple[str, Rulings]
+"""The edition and its rulings."""
+FIRST: PlayedWith = (EDITIONS[0], ())
 LENGTH = struct.Struct("!I")
 
 
@@ -27,6 +31,7 @@ class Question(NamedTuple):
     """Decisions that are thought out together, so that people see the game go on."""
     seconds: float = 0.2
     """After which no further one is begun."""
+    played_with: PlayedWith = FIRST
 
     @property
     def seats(self) -> tuple[SeatRow, ...]:
@@ -51,6 +56,7 @@ class Recording(NamedTuple):
     has_people: bool = True
     analysed: str = ""
     """The address of the table of a finished game: a page that analyses it is wanted instead."""
+    played_with: PlayedWith = FIRST
 
 
 class Written(NamedTuple):

@@ -16,6 +16,7 @@ from diadochi.model.material import Material
 from diadochi.table import windows
 from diadochi.table.bot_messages import QUICK, Question, Recording, Thought, Written, receive, send
 from diadochi.table.codec import decode_state
+from diadochi.table.editions import Editions
 from diadochi.view import View
 
 ANALYSIS_PLAYOUTS = 6
@@ -33,10 +34,11 @@ def main() -> None:
     sys.stdout = sys.stderr
     rng = random.Random()
     try:
-        material: Material = receive(questions)
+        editions: Editions = receive(questions)
         send(answers, None)
         while True:
             question = receive(questions)
+            material = editions.of(*question.played_with)
             if isinstance(question, Recording):
                 send(answers, write(question, material))
             else:

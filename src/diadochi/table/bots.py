@@ -22,9 +22,20 @@ from typing import IO, Any, NamedTuple
 
 from diadochi.bots import BOTS, Bot, random_bot
 from diadochi.errors import GameError
-from diadochi.model.material import Material
-from diadochi.table.bot_messages import QUICK, Question, Recording, Thought, Written, pack, receive, send, send_packed
+from diadochi.table.bot_messages import (
+    QUICK,
+    PlayedWith,
+    Question,
+    Recording,
+    Thought,
+    Written,
+    pack,
+    receive,
+    send,
+    send_packed,
+)
 from diadochi.table.codec import encode_state
+from diadochi.table.editions import Editions
 from diadochi.table.games import Games, Loaded, NotYoursError
 from diadochi.table.rounds import Answer, Round
 from diadochi.table.security import charge
@@ -68,8 +79,8 @@ class StoppedError(OSError):
 class Thinker:
     """A process that thinks about one question at a time. A worker thread talks with it; the event loop keeps time."""
 
-    def __init__(self, material: bytes, pool: ThreadPoolExecutor) -> None:
-        self._material = material
+    def __init__(self, editions: bytes, pool: ThreadPoolExecutor) -> None:
+        self._editions = editions
         """Packed once, before the threads begin that work with it."""
         self._pool = pool
         self._guard = threading.Lock()
@@ -134,7 +145,7 @@ class Thinker:
             words = (sys.executable, "-m", "diadochi.table.bot_process", *sys.path)
             self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         with self._or_end() as (questions, answers):
-            send_packed(questions, self._material)
+            send_packed(questions, self._editions)
             receive(answers)
 
     def _ask(self, question: Question | Recording, seconds: float, thoughts: list[Thought | Written | None]) -> None:
@@ -167,9 +178,9 @@ class Thinker:
 class Thinkers:
     """Processes of which any that is free may think; the one that was free last is asked first."""
 
-    def __init__(self, material: Material, number: int = THINKERS) -> None:
+    def __init__(self, editions: Editions, number: int = THINKERS) -> None:
         self.pool = ThreadPoolExecutor(number, "bots")
-        packed = pack(material)
+        packed = pack(editions)
         self.all = [Thinker(packed, self.pool) for _ in range(number)]
         self._free: asyncio.LifoQueue[Thinker] = asyncio.LifoQueue()
         for thinker in self.all:
@@ -207,7 +218,7 @@ class BotRunner:
     def __init__(self, games: Games, seconds: float = SECONDS) -> None:
         self.games = games
         self.seconds = seconds
-        self.quick, self.deep = Thinkers(games.material), Thinkers(games.material)
+        self.quick, self.deep = Thinkers(games.editions), Thinkers(games.editions)
         self._running: dict[str, asyncio.Task[None]] = {}
         self._hints: OrderedDict[tuple[str, int, int], asyncio.Task[Thought | None]] = OrderedDict()
         self._answering: set[asyncio.Task[None]] = set()
@@ -297,7 +308,14 @@ def question_of(loaded: Loaded) -> Question | None:
     """None if no bot has to decide."""
     if not loaded.is_bots_turn:
         return None
-    return Question(loaded.version, loaded.header.state, loaded.manner, places_of(loaded), loaded.decider)
+    return Question(
+        version=loaded.version,
+        state=loaded.header.state,
+        manner=loaded.manner,
+        places=places_of(loaded),
+        decider=loaded.decider,
+        played_with=played_with(loaded),
+    )
 
 
 def questions_of(loaded: Loaded, opened: Round) -> list[Question]:
@@ -308,9 +326,13 @@ def questions_of(loaded: Loaded, opened: Round) -> list[Question]:
     states = [encode_state(loaded.before(seat).state) for seat in bots]
     places = places_of(loaded)
     return [
-        Question(loaded.version, state, loaded.manner, places, seat, most=1)
+        Question(loaded.version, state, loaded.manner, places, seat, most=1, played_with=played_with(loaded))
         for seat, state in zip(bots, states, strict=True)
     ]
+
+
+def played_with(loaded: Loaded) -> PlayedWith:
+    return loaded.header.edition, loaded.header.rulings
 
 
 def places_of(loaded: Loaded) -> tuple[str, ...]:
@@ -328,7 +350,9 @@ def hint_of(loaded: Loaded, seat: int) -> tuple[Question, str]:
     state = loaded.header.state if loaded.decider == seat else encode_state(asked.state)
     manner = loaded.manner._replace(seats=seats)
     prompt = "" if asked.decision is None else asked.decision.prompt
-    return Question(loaded.version, state, manner, ("",) * len(seats), seat, most=1), prompt
+    places = ("",) * len(seats)
+    asked_of = Question(loaded.version, state, manner, places, seat, most=1, played_with=played_with(loaded))
+    return asked_of, prompt
 
 
 def place_of(bot: Bot) -> str:

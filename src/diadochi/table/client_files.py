@@ -13,7 +13,7 @@ from litestar.response import Response as AnyResponse
 
 from diadochi.catalogue import reader, say
 from diadochi.chart import THEMES
-from diadochi.table.api import AnyRequest, room_of
+from diadochi.table.api import AnyRequest, Edition, room_of
 
 TYPES = {
     ".css": "text/css",
@@ -78,9 +78,9 @@ def file(request: AnyRequest, path: FromPath[str]) -> AnyResponse[bytes]:
 
 
 @get("/board.svg", include_in_schema=False, sync_to_thread=True)
-def picture(request: AnyRequest, theme: FromQuery[str] = "light") -> AnyResponse[bytes]:
+def picture(request: AnyRequest, theme: FromQuery[str] = "light", edition: Edition = None) -> AnyResponse[bytes]:
     chosen = theme if theme in THEMES else "light"
-    return answer(request, room_of(request).reference.picture(chosen).encode(), TYPES[".svg"])
+    return answer(request, room_of(request).references.of(edition).picture(chosen).encode(), TYPES[".svg"])
 
 
 HANDLERS = [index, file, picture]

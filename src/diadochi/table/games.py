@@ -21,6 +21,7 @@ from diadochi.rules.face import UNDO
 from diadochi.table import loader, log_lines, repair, replay, rounds, windows, wire, wire_view
 from diadochi.table.bot_messages import Thought
 from diadochi.table.codec import body_of, encode_body, encode_reason, encode_state
+from diadochi.table.editions import Editions
 from diadochi.table.rounds import Answer, Countdown, Round
 from diadochi.table.rows import EntryRow, Header, SeatRow, Step
 from diadochi.table.security import METER
@@ -28,7 +29,6 @@ from diadochi.table.store import ConflictError, Store
 from diadochi.table.store_errors import DamagedError
 from diadochi.table.views import Showing
 from diadochi.table.writer import Writer
-from diadochi.texts.mark import engine_mark
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -140,11 +140,10 @@ class Loaded:
 
 
 class Games:
-    def __init__(self, store: Store, material: Material, engine: str = "", countdown: Countdown | None = None) -> None:
+    def __init__(self, store: Store, editions: Editions, countdown: Countdown | None = None) -> None:
         self.store = store
         self.countdown = countdown or Countdown()
-        self.material = material
-        self.engine = engine or engine_mark(material)
+        self.editions = editions
         self.writer = Writer(store)
         self.pool = store.environment.workers(8, "table")
         self.rng = store.environment.chance
@@ -221,11 +220,21 @@ class Games:
                 del self._loaded[game]
 
     def _load(self, game: str) -> Loaded:
-        found = loader.load(self.store, self.material, game, self.engine, whole=game in self._damaged)
+        found = loader.load(self.store, self.editions, game, whole=game in self._damaged)
         if found is None:
             raise NoGameError(NO_GAME)
         header, playing, last_snapshot = found
         return Loaded(header, playing, header.version - playing.version, last_snapshot)
+
+    def material_of(self, game: str) -> Material:
+        """What a game is played with; in a worker thread, for it may have to be looked up."""
+        loaded = self._loaded.get(game)
+        if loaded is not None:
+            return loaded.game.material
+        header = self.store.header(game)
+        if header is None:
+            raise NoGameError(NO_GAME)
+        return self.editions.of_game(header)
 
     async def with_game(self, game: str, work: Callable[[Loaded], T]) -> T:
         """Look at a game that stands still; `work` runs in a worker thread."""
@@ -261,7 +270,7 @@ class Games:
             complete = recent and recent[0].version == after + 1
             rows = recent if complete else self.store.entries(game, after, limit)
             over = any(row.reason for row in rows) and self.store.is_over(game)
-            return log_lines.page(self.material, rows, seat, over=over)
+            return log_lines.page(self.material_of(game), rows, seat, over=over)
 
         return await self._mended(game, tell)
 
@@ -306,7 +315,7 @@ class Games:
         """The board as it was."""
 
         def look() -> wire_view.View:
-            past, _ = replay.game_at(self.store, self.material, game, version)
+            past, _ = replay.game_at(self.store, self.material_of(game), game, version)
             return Showing(past.view(seat), version, past=True).shown()
 
         return await self._mended(game, look)
@@ -410,7 +419,7 @@ class Games:
             loaded.last_snapshot = step.snapshots[-1][0]
         if loaded.last_snapshot == loaded.version and loaded.game.version > RECENT:
             # What lies behind is in the database.
-            loaded.game, loaded.offset = Game.from_state(self.material, loaded.game.state), loaded.version
+            loaded.game, loaded.offset = Game.from_state(loaded.game.material, loaded.game.state), loaded.version
         self.on_version(step.game, step.new_version)
         self._open(loaded, announced=any(entry.action.startswith(ANNOUNCES) for entry in step.entries))
 
@@ -600,7 +609,7 @@ class Games:
             raise RefusedError(str(error), "") from None
         if refusal is not None:
             raise RefusedError(
-                refusal_line(self.material, refusal, decision, numbered=False), self.material.cited(refusal.rule)
+                refusal_line(game.material, refusal, decision, numbered=False), game.material.cited(refusal.rule)
             )
 
     def _entry(self, loaded: Loaded, action_id: str | None = None, reason: Reason | None = None) -> EntryRow:

@@ -7,6 +7,7 @@ from diadochi.errors import BROKEN, GameError
 from diadochi.game import Game
 from diadochi.model.material import Material
 from diadochi.table import repair, replay
+from diadochi.table.editions import Editions
 from diadochi.table.rows import Header
 from diadochi.table.store import Store
 from diadochi.table.store_errors import tell_operator
@@ -23,14 +24,14 @@ class ContendedError(GameError):
     """Other servers change the game all the time."""
 
 
-def load(
-    store: Store, material: Material, game: str, engine: str, *, whole: bool = False
-) -> tuple[Header, Game, int] | None:
+def load(store: Store, editions: Editions, game: str, *, whole: bool = False) -> tuple[Header, Game, int] | None:
     """The header, the game with its undo history, the version of the last snapshot; None if there is no such game."""
     for _ in range(TRIES):
         header = store.header(game)
         if header is None:
             return None
+        material = editions.of_game(header)
+        engine = editions.mark(material)
         stored = repair.mend(store, material, header, whole=whole)
         if stored is None:
             continue

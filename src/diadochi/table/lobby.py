@@ -10,12 +10,16 @@ from diadochi.table.views import player, result
 
 def table_of(material: Material, header: Header, held: int, present: int) -> wire.Table:
     state = glimpse(header.state)
+    speaker = Speaker(material)
     manner = windows.Manner(header.pace, header.seats)
     return wire.Table(
         id=header.id,
         name=header.name,
         players=header.players,
         options=list(header.options),
+        edition=header.edition,
+        edition_name=speaker.name("edition", "", material.edition.name),
+        rulings=[ruling(speaker, *told) for told in header.rulings],
         private=header.private,
         reasons=header.reasons,
         created=header.created,
@@ -27,7 +31,7 @@ def table_of(material: Material, header: Header, held: int, present: int) -> wir
         version=header.version,
         decision_seat=player(header.decider),
         engine_note=note_of(header.note),
-        result=result(Speaker(material), state),
+        result=result(speaker, state),
     )
 
 
@@ -48,3 +52,9 @@ def seat_of(seat: SeatRow, held: int, present: int, manner: windows.Manner, stat
 def note_of(note: str) -> wire.EngineNote | None:
     version, _, text = note.partition(" ")
     return wire.EngineNote(int(version), text) if version else None
+
+
+def ruling(speaker: Speaker, name: str, value: str) -> wire.PlayedRuling:
+    key = f"ruling.{name}"
+    text = speaker.say("ruling", ruling=speaker.say(key), value=speaker.say(f"{key}.{value}"))
+    return wire.PlayedRuling(name, value, text)

@@ -33,7 +33,7 @@ class BusyError(GameError):
 class Clerk:
     def __init__(self, games: Games) -> None:
         self.games = games
-        self.process, self.analyst = Thinkers(games.material, 1), Thinkers(games.material, 1)
+        self.process, self.analyst = Thinkers(games.editions, 1), Thinkers(games.editions, 1)
         self._database = games.store.engine.url.render_as_string(hide_password=False)
         self._kept: OrderedDict[Key, bytes] = OrderedDict()
         self._asked: dict[Key, asyncio.Task[bytes]] = {}
@@ -76,7 +76,10 @@ class Clerk:
 
     async def _asked_for(self, key: Key) -> Written:
         process, seconds = (self.analyst, ANALYSIS_SECONDS) if key[3] else (self.process, SECONDS)
-        (written,) = await process.think(Recording(self._database, key[0], key[1], analysed=key[3]), seconds)
+        material = await self.games.run(self.games.material_of, key[0])
+        played_with = material.edition.id, material.rulings
+        wanted = Recording(self._database, key[0], key[1], analysed=key[3], played_with=played_with)
+        (written,) = await process.think(wanted, seconds)
         if not isinstance(written, Written):
             raise BusyError("error.record_late")
         charge(min(written.seconds, ANALYSIS_CHARGE) if key[3] else written.seconds)

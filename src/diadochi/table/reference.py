@@ -2,7 +2,7 @@
 
 import base64
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from threading import Lock
@@ -14,22 +14,27 @@ from diadochi.bots import BOTS
 from diadochi.catalogue import CONTEXT, catalogue, languages, read_in, reader
 from diadochi.chart import HEIGHT, THEMES, WIDTH, Layout, layout, render
 from diadochi.chart.theme import palette, style
-from diadochi.data import load_coastline
+from diadochi.data import Fact, load_coastline, provenance_report
+from diadochi.data.files import GAME_FILES
 from diadochi.data.rulebook import Rule, Rulebook, UnknownRuleError, load_rulebook
 from diadochi.messages import Speaker, board_of
 from diadochi.model.board import KIND_NAME, PATH_NAME
 from diadochi.model.cards import CARD_KIND_NAME, WINDOW_NAME
-from diadochi.model.edition import offered
+from diadochi.model.edition import EDITIONS, offered
 from diadochi.model.material import Material
 from diadochi.model.options import OPTION_NAME
+from diadochi.model.rulings import RULINGS, Ruling
 from diadochi.model.verbs import DOMAIN_NAME, VERBS, Domain, VerbEntry
 from diadochi.rules.face import CONTRADICTIONS
 from diadochi.table import wire_facts
+from diadochi.table.editions import Editions
 from diadochi.table.views import UNIT_IDS
 
 MOST_RULES = 50
 TURN_RULES = [["5.1.A.1"], ["5.1.A.2", "3.8.4"], ["5.1.A.3", "5.1.A.4"], ["5.1.A.5", "3.8.9"], ["5.1.A.6", "3.3.1"]]
 """By Game Turn: the rules that say what is special about it."""
+PAGE_RULES = ("3.1.1", "3.2.1", "3.3.1", "6.1.1", "6.2.1", "6.3.1", "6.4.1")
+"""The rules to which the page's help leads (web/help.js)."""
 
 
 PAGE = ("page", "names")
@@ -81,7 +86,9 @@ class Reference:
         wanted = set(catalogue("en", self.material.edition.id).domain_keys(PAGE))
         entries = {**found.english, **found.entries}
         chosen = {key: text for key, text in entries.items() if plain(key) in wanted or plain(key).startswith(ALSO)}
-        return wire_facts.Texts(found.language, [found.plural(number) for number in range(PLURALS)], chosen)
+        return wire_facts.Texts(
+            found.language, self.material.edition.id, [found.plural(number) for number in range(PLURALS)], chosen
+        )
 
     @cached_property
     def rulebook(self) -> Rulebook:
@@ -144,12 +151,13 @@ class Reference:
         board, pieces = material.board, material.pieces
         return wire_facts.MaterialFacts(
             edition=material.edition.id,
-            edition_name=self.speaker.name("edition", "", material.edition.name),
+            edition_name=self.edition_name,
             digest=material.digest,
             width=int(WIDTH),
             height=int(HEIGHT),
             turns=material.edition.turns,
-            turn_rules=TURN_RULES,
+            turn_rules=[[material.cited(rule) for rule in rules] for rules in TURN_RULES],
+            page_rules={rule: material.cited(rule) for rule in PAGE_RULES},
             provinces=self.provinces(),
             spaces=self.spaces(plan),
             paths=[
@@ -174,16 +182,75 @@ class Reference:
                 for u, strength in enumerate(pieces.unit_strength)
             ],
             factions=[wire_facts.FactionFacts(f, self.speaker.faction(i)) for i, f in enumerate(pieces.factions)],
-            options=[
-                wire_facts.OptionFacts(name, self.speaker.say(f"option.{name}")) for name in offered(material.edition)
-            ],
-            contradictions=[
-                wire_facts.ContradictionFacts([OPTION_NAME[option] for option in pair], self.speaker.say(key))
-                for pair, key in CONTRADICTIONS
-            ],
+            options=self.options(),
             bots=list(BOTS),
             verbs=[self.verb(verb) for verb in VERBS],
         )
+
+    def options(self) -> list[wire_facts.OptionFacts]:
+        chosen = offered(self.material.edition)
+        return [wire_facts.OptionFacts(name, self.speaker.say(f"option.{name}")) for name in chosen]
+
+    def contradictions(self) -> list[wire_facts.ContradictionFacts]:
+        """Options that are not to be chosen together, of those of this edition."""
+        chosen = offered(self.material.edition)
+        pairs = [([OPTION_NAME[option] for option in pair], key) for pair, key in CONTRADICTIONS]
+        return [
+            wire_facts.ContradictionFacts(names, self.speaker.say(key))
+            for names, key in pairs
+            if all(name in chosen for name in names)
+        ]
+
+    def ruling(self, ruling: Ruling) -> wire_facts.RulingFacts:
+        key, usual = f"ruling.{ruling.name}", ruling.value_in(self.material.edition)
+        readings = [
+            wire_facts.ReadingFacts(value, self.speaker.say(f"{key}.{value}"))
+            for value in dict.fromkeys((usual, *ruling.values))
+        ]
+        return wire_facts.RulingFacts(ruling.name, self.speaker.say(key), readings)
+
+    def edition(self) -> wire_facts.EditionFacts:
+        """What somebody has to know who begins a game of it."""
+        edition = self.material.edition
+        return wire_facts.EditionFacts(
+            id=edition.id,
+            name=self.edition_name,
+            players=list(edition.players),
+            options=self.options(),
+            contradictions=self.contradictions(),
+            rulings=[self.ruling(ruling) for ruling in RULINGS if ruling.playable],
+            about=self.speaker.say(f"page.edition.{edition.id}"),
+        )
+
+    @property
+    def reconstructed(self) -> wire_facts.Reconstructed:
+        return self.once("reconstructed", self._reconstructed)
+
+    def _reconstructed(self) -> wire_facts.Reconstructed:
+        facts = provenance_report(self.folder, self.material.edition.id).facts
+        return wire_facts.Reconstructed(self.edition_name, [self.part(facts, name) for name in GAME_FILES])
+
+    def part(self, facts: Sequence[Fact], name: str) -> wire_facts.ReconstructedFacts:
+        """The facts of one file."""
+        these = [fact for fact in facts if fact.file == f"{name}.json"]
+        ours = [fact.entry for fact in these if fact.kind == "reconstructed"]
+        names = self.named()
+        things = dict.fromkeys(names[entry] for entry in ours if entry in names)
+        title = self.speaker.say(f"page.reconstructed.{name}")
+        return wire_facts.ReconstructedFacts(title, len(ours), len(these), list(things))
+
+    def named(self) -> dict[str, str]:
+        """Generals, Fleets and cards by id."""
+        pieces, speaker = self.material.pieces, self.speaker
+        return {
+            **{general.id: speaker.general(i) for i, general in enumerate(pieces.generals)},
+            **{fleet.id: speaker.fleet(i) for i, fleet in enumerate(pieces.fleets)},
+            **{card.event: speaker.card(i) for i, card in enumerate(self.material.cards)},
+        }
+
+    @property
+    def edition_name(self) -> str:
+        return self.speaker.name("edition", "", self.material.edition.name)
 
     def verb(self, verb: VerbEntry) -> wire_facts.VerbFacts:
         alone = verb.domain == Domain.NONE
@@ -255,6 +322,7 @@ class Reference:
                 initiative=g.initiative,
                 battle=g.battle,
                 seniority=g.seniority,
+                stars=g.stars,
                 minor=i in minors,
                 faction=pieces.factions[g.faction] if g.faction >= 0 else None,
                 ability=self.speaker.ability(i),
@@ -278,6 +346,29 @@ class Reference:
             )
             for i, c in enumerate(self.material.cards)
         ]
+
+
+class References:
+    """Of every edition, made when somebody wants to know."""
+
+    def __init__(self, editions: Editions) -> None:
+        self.editions = editions
+        self._made: dict[str, Reference] = {}
+
+    @property
+    def first(self) -> Reference:
+        return self.of(None)
+
+    def of(self, edition: str | None) -> Reference:
+        """Of an edition by its id; of the first where none is named."""
+        name = edition or EDITIONS[0]
+        found = self._made.get(name)
+        if found is None:
+            found = self._made.setdefault(name, Reference(self.editions.of(name), self.editions.folder))
+        return found
+
+    def playable(self) -> wire_facts.Editions:
+        return wire_facts.Editions([self.of(name).edition() for name in self.editions.playable])
 
 
 def plain(key: str) -> str:

@@ -3,6 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from diadochi.model.edition import EDITIONS
+
+Rulings = tuple[tuple[str, str], ...]
+
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
@@ -76,6 +80,9 @@ class Header:
     pace: str = "live"
     """How windows for Surprise cards are asked."""
     checksum: str = ""
+    edition: str = EDITIONS[0]
+    rulings: Rulings = ()
+    """The readings that are played in another way than the edition does."""
     seats: tuple[SeatRow, ...] = field(default=())
 
     @property

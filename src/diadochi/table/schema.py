@@ -2,6 +2,8 @@
 
 import sqlalchemy as sa
 
+from diadochi.model.edition import EDITIONS
+
 METADATA = sa.MetaData()
 TIME = sa.String(32)
 """ISO 8601, UTC."""
@@ -32,6 +34,8 @@ GAMES = sa.Table(
     sa.Column("reasons", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("pace", sa.String(12), nullable=False, server_default="live"),
     checksum(),
+    sa.Column("edition", sa.String(24), nullable=False, server_default=EDITIONS[0]),
+    sa.Column("rulings", sa.Text, nullable=False, server_default=""),
     sa.Index("games_by_status", "status", "changed"),
 )
 SEATS = sa.Table(

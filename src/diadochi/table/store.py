@@ -356,6 +356,7 @@ class Store:
             values = {column.name: getattr(header, column.name) for column in GAMES.c}
             checksum = checksums.of_state(header.id, header.version, header.engine, header.state)
             values |= {"options": " ".join(header.options), "key": header.key.hex(), "checksum": checksum}
+            values["rulings"] = " ".join(f"{name}={value}" for name, value in header.rulings)
             connection.execute(GAMES.insert(), values)
             connection.execute(SEATS.insert(), [_seat_values(header.id, seat) for seat in header.seats])
             connection.execute(ENTRIES.insert(), inserts.entry_values(header.id, entry, header.created))
@@ -414,9 +415,9 @@ class Store:
         with self.reading() as connection:
             return list(connection.scalars(sa.select(GAMES.c.id).order_by(GAMES.c.changed.desc())))
 
-    def open_games(self, engine: str) -> list[str]:
+    def open_games(self, *engines: str) -> list[str]:
         """The games under way that another engine has played."""
-        wanted = sa.select(GAMES.c.id).where(GAMES.c.engine != engine, GAMES.c.status != "over")
+        wanted = sa.select(GAMES.c.id).where(GAMES.c.engine.not_in(engines), GAMES.c.status != "over")
         with self.reading() as connection:
             return list(connection.scalars(wanted))
 
@@ -583,6 +584,7 @@ def _public(limit: int) -> sa.CompoundSelect[tuple[str]]:
 def _header(row: RowMapping, seats: tuple[SeatRow, ...]) -> Header:
     values = dict(row)
     values |= {"options": tuple(row["options"].split()), "key": bytes.fromhex(row["key"]), "seats": seats}
+    values["rulings"] = tuple([tuple(told.split("=", 1)) for told in row["rulings"].split()])
     return Header(**values)
 
 

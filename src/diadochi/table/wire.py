@@ -4,6 +4,8 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from diadochi.model.edition import EDITIONS
+
 Faction = Literal["blue", "red", "yellow", "green", "black"]
 Segment = Literal["surrender", "tyche", "activation", "forage"]
 Windows = Literal["ask", "chosen", "fitting", "segment"]
@@ -32,6 +34,8 @@ ActionText = Annotated[str, Meta(min_length=1, max_length=80)]
 Token = Annotated[str, Meta(min_length=1, max_length=80, pattern=r"^[A-Za-z0-9_\-]+$")]
 Key = Annotated[str, Meta(max_length=80, pattern=r"^([A-Za-z0-9_\-]{32,80})?$")]
 """Unguessable, and chosen by the client: the same request with the same key gets the same answer again."""
+EditionId = Annotated[str, Meta(min_length=1, max_length=24, pattern=r"^[a-z]+$")]
+RulingWord = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9_\-]+$")]
 Version = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 
 
@@ -52,6 +56,9 @@ class NewGame(Request):
     players: Annotated[int, Meta(ge=2, le=5)]
     seats: Annotated[list[NewSeat], Meta(min_length=2, max_length=5)]
     options: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=40)] = []
+    edition: EditionId = EDITIONS[0]
+    rulings: Annotated[dict[RulingWord, RulingWord], Meta(max_length=40)] = {}
+    """Readings that this table plays in another way than the edition does."""
     private: bool = False
     reasons: bool = False
     """Bots say why."""
@@ -95,11 +102,22 @@ class Result(Struct):
     legitimacy: dict[str, int]
 
 
+class PlayedRuling(Struct):
+    id: str
+    value: str
+    text: str
+    """What it decides, and how this table plays it."""
+
+
 class Table(Struct):
     id: str
     name: str
     players: int
     options: list[str]
+    edition: str
+    edition_name: str
+    rulings: list[PlayedRuling]
+    """The readings that it plays in another way than the edition does."""
     private: bool
     reasons: bool
     pace: Pace

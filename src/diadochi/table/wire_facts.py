@@ -38,6 +38,8 @@ class GeneralFacts(Struct):
     initiative: int
     battle: int
     seniority: int
+    stars: int
+    """0 where the edition has none."""
     minor: bool
     faction: str | None
     ability: str
@@ -96,6 +98,58 @@ class ContradictionFacts(Struct):
     text: str
 
 
+class ReadingFacts(Struct):
+    """One of the ways to play a ruling."""
+
+    id: str
+    text: str
+
+
+class RulingFacts(Struct):
+    """A reading on which tables differ."""
+
+    id: str
+    text: str
+    readings: list[ReadingFacts]
+    """The edition's own first."""
+
+
+class EditionFacts(Struct):
+    """What somebody has to know who begins a game of it."""
+
+    id: str
+    name: str
+    players: list[int]
+    """The numbers of players that can play."""
+    options: list[OptionFacts]
+    contradictions: list[ContradictionFacts]
+    rulings: list[RulingFacts]
+    """Those that can be chosen."""
+    about: str
+    """What of it is reconstructed, in two lines."""
+
+
+class Editions(Struct):
+    """Those that can be played; the first is the one where none is named."""
+
+    editions: list[EditionFacts]
+
+
+class ReconstructedFacts(Struct):
+    """The facts of one kind, and how many of them no source states."""
+
+    title: str
+    number: int
+    of: int
+    things: list[str]
+    """The Generals, Fleets and cards that they are about, by name."""
+
+
+class Reconstructed(Struct):
+    edition: str
+    parts: list[ReconstructedFacts]
+
+
 class VerbFacts(Struct):
     """What a page has to know of a verb; docs/actions.md tells what each one does."""
 
@@ -142,6 +196,8 @@ class MaterialFacts(Struct):
     turns: int
     turn_rules: list[list[str]]
     """By Game Turn: the rules that say what is special about it."""
+    page_rules: dict[str, str]
+    """The rules of which a page speaks by itself, as this edition's book numbers them."""
     provinces: list[ProvinceFacts]
     spaces: list[SpaceFacts]
     paths: list[PathFacts]
@@ -153,7 +209,6 @@ class MaterialFacts(Struct):
     units: list[UnitFacts]
     factions: list[FactionFacts]
     options: list[OptionFacts]
-    contradictions: list[ContradictionFacts]
     bots: list[str]
     verbs: list[VerbFacts]
 
@@ -186,6 +241,8 @@ class Texts(Struct):
     """Everything that a page says in one language: docs/languages.md tells how a text is filled."""
 
     language: str
+    edition: str
+    """Whose names they are."""
     plurals: list[int]
     """By number: which of the choices it takes; numbers beyond the list as their last two digits after 100."""
     texts: dict[str, str]

@@ -18,8 +18,10 @@ export function showTable(table, material, hash) {
         showLink(t("page.link.spectators"), `${location.origin}/#/game/${table.id}`, t("page.link.spectators.text")));
     dialog(table.name || t("page.table"), [
         table.engine_note ? h("p", { class: "why" }, table.engine_note.text) : "",
+        h("p", { class: "edition" }, table.edition_name),
         h("ul", {}, seats),
         options.length ? h("div", {}, h("h3", {}, t("page.options")), h("ul", {}, options)) : "",
+        table.rulings.length ? h("div", {}, h("h3", {}, t("page.rulings")), h("ul", {}, table.rulings.map(({ text }) => h("li", {}, text)))) : "",
         h("p", { class: "quiet-text" }, ...parts(table.status === "over" ? "page.dice.over" : "page.dice", { hash: h("code", { class: "hash" }, hash) })),
     ], { narrow: true, actions: [...(table.status === "over" ? [record(table.id), analysis(table.id)] : []), ...(mine ? [button(t("page.recovery.ask"), () => recovery(table.id))] : []), watch] });
 }

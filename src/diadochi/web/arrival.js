@@ -8,7 +8,7 @@ import { complain, notice } from "./notices.js";
 import { keep } from "./settings.js";
 import { TablePage } from "./table.js";
 import { waitingRoom } from "./waiting.js";
-import { t } from "./texts.js";
+import { speakOf, t } from "./texts.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
@@ -59,7 +59,8 @@ export class Arrival {
     async come() {
         const { sitting } = this;
         await sitting;
-        const [material, table] = await Promise.all([loadMaterial(), this.look()]);
+        const table = await this.look();
+        const [material] = await Promise.all([loadMaterial(table.edition), speakOf(table.edition)]);
         if (this.closed || this.table || sitting !== this.sitting) return;
         if (table.status === "waiting") {
             this.wait(table, material);

@@ -48,7 +48,7 @@ export function army(stack, material) {
 /** @param {Material} material @param {string} id */
 function rank(material, id) {
     const general = material.generals.get(id);
-    return general ? (general.minor ? 0 : 100) + general.seniority : 0;
+    return general ? (general.minor ? 0 : 100) + general.stars * 1000 + general.seniority : 0;
 }
 
 /** @param {Material} material @param {string} id */

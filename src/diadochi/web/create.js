@@ -1,11 +1,11 @@
 // Setting up a table: players, seats, options.
 
-import { h, show } from "./dom.js";
+import { button, h, show } from "./dom.js";
 import { emblem } from "./emblem.js";
-import { obtain } from "./net.js";
-import { complain, sayWaiting } from "./notices.js";
+import { get, obtain } from "./net.js";
+import { complain, dialog, sayWaiting } from "./notices.js";
 import { choice, settings } from "./settings.js";
-import { t } from "./texts.js";
+import { row, t } from "./texts.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
@@ -13,22 +13,39 @@ import { t } from "./texts.js";
 const FACTIONS = ["blue", "red", "yellow", "green", "black"];
 const KINDS = ["me", "hot", "open", "bot"];
 
+const USUAL = 4;
+
 /**
  * @param {Material} material
+ * @param {T.EditionFacts[]} editions that can be played
  * @param {(made: T.Created) => void} made
  */
-export function newTable(material, made) {
+export function newTable(material, editions, made) {
     const form = h("form", { class: "create" });
     const seats = h("div", { class: "seat-rows" });
-    const players = h("select", { id: "players", name: "players" }, [2, 3, 4, 5].map((n) => h("option", { value: n, selected: n === 4 }, n)));
+    const edition = h("select", { id: "edition", name: "edition" }, editions.map(({ id, name }) => h("option", { value: id }, name)));
+    const about = h("div", { class: "about" }), choices = h("div", {});
+    const players = h("select", { id: "players", name: "players" });
     const drawSeats = () => show(seats, FACTIONS.slice(0, Number(players.value)).map((faction, i) => seatRow(material, faction, i)));
+    /** Number of players and options are those of the edition; how many were chosen stays where it can. */
+    const follow = () => {
+        const chosen = /** @type {T.EditionFacts} */ (editions.find(({ id }) => id === edition.value));
+        const before = Number(players.value) || USUAL;
+        show(players, chosen.players.map((n) => h("option", { value: n, selected: n === before }, n)));
+        if (!chosen.players.includes(before)) players.value = String(chosen.players.at(-1));
+        show(about, chosen.about, " ", button(t("page.reconstructed.more"), () => showReconstructed(chosen.id), { class: "link" }));
+        show(choices, options(chosen), rulings(chosen));
+        drawSeats();
+    };
     players.addEventListener("change", drawSeats);
-    drawSeats();
+    edition.addEventListener("change", follow);
+    follow();
     const begin = h("button", { type: "submit", class: "primary" }, t("page.begin"));
     form.append(
         field(t("page.table.name"), h("input", { id: "table-name", name: "name", maxlength: 80, placeholder: t("page.table.name.such") })),
+        field(t("page.edition"), edition), about,
         field(t("page.players"), players), seats,
-        options(material),
+        choices,
         tick("reasons", t("page.table.reasons")),
         tick("private", t("page.table.private")),
         choice(t("page.surprise_cards"), "pace", [["live", t("page.table.live")], ["slow", t("page.table.slow")]], "live", () => {}),
@@ -57,18 +74,38 @@ function tick(name, text, value = "on") {
     return h("label", { class: "option" }, h("input", { type: "checkbox", name, value }), h("span", {}, text));
 }
 
-/** Every option with its sentence, and a warning under those that contradict each other. @param {Material} material */
-function options(material) {
+/** Every option with its sentence, and a warning under those that contradict each other. @param {T.EditionFacts} edition */
+function options(edition) {
     const caution = h("p", { class: "caution", role: "status" });
     const box = h("details", { class: "options" }, h("summary", {}, t("page.options")),
-        material.facts.options.map((option) => tick("option", option.text, option.id)),
+        edition.options.map((option) => tick("option", option.text, option.id)),
         caution);
     box.addEventListener("change", () => {
         const chosen = [...box.querySelectorAll("input:checked")].map((input) => input.getAttribute("value") ?? "");
-        const wrong = material.facts.contradictions.filter((pair) => pair.options.every((option) => chosen.includes(option)));
+        const wrong = edition.contradictions.filter((pair) => pair.options.every((option) => chosen.includes(option)));
         caution.textContent = wrong.map((pair) => pair.text).join("\n");
     });
     return box;
+}
+
+/** The readings on which tables differ, the edition's own chosen. @param {T.EditionFacts} edition */
+function rulings(edition) {
+    if (!edition.rulings.length) return null;
+    return h("details", { class: "options rulings" }, h("summary", {}, t("page.rulings")), h("p", { class: "quiet-text" }, t("page.rulings.text")),
+        edition.rulings.map(({ id, text, readings }) => h("p", {}, h("label", { for: `ruling-${id}` }, text), " ",
+            h("select", { id: `ruling-${id}`, name: `ruling-${id}` }, readings.map((reading) => h("option", { value: reading.id }, reading.text))))));
+}
+
+/** What of an edition no source states. @param {string} id */
+async function showReconstructed(id) {
+    try {
+        const { edition, parts } = /** @type {T.Reconstructed} */ (await get(`/api/editions/${id}/reconstructed`));
+        const rows = parts.map((part) => h("tr", {}, h("th", { scope: "row" }, part.title), h("td", {}, t("page.reconstructed.of", { number: part.number, of: part.of }))));
+        const things = parts.filter((part) => part.things.length).map((part) => h("p", {}, h("strong", {}, part.title), ": ", row(part.things)));
+        dialog(t("page.reconstructed", { edition }), [h("p", {}, t("page.reconstructed.text")), h("table", { class: "reconstructed" }, rows), ...things]);
+    } catch (error) {
+        complain(error);
+    }
 }
 
 /** @param {string} label @param {HTMLElement} input */
@@ -97,11 +134,12 @@ function seatRow(material, faction, index) {
 
 /** @param {FormData} data */
 function wish(data) {
+    const readings = [...data].flatMap(([name, value]) => (name.startsWith("ruling-") ? [[name.slice("ruling-".length), String(value)]] : []));
     const players = Number(data.get("players"));
     const seats = FACTIONS.slice(0, players).map((faction) => {
         const kind = String(data.get(`seat-${faction}`));
         const name = String(data.get(`name-${faction}`) ?? "").trim() || (kind === "me" ? settings.name || t("page.you") : "");
         return { kind, name, bot: kind === "bot" ? String(data.get(`bot-${faction}`) ?? "") : "" };
     });
-    return { players, seats, options: data.getAll("option").map(String), private: data.has("private"), reasons: data.has("reasons"), pace: String(data.get("pace") ?? "live"), name: String(data.get("name") ?? "").trim() };
+    return { edition: String(data.get("edition")), players, seats, options: data.getAll("option").map(String), rulings: Object.fromEntries(readings), private: data.has("private"), reasons: data.has("reasons"), pace: String(data.get("pace") ?? "live"), name: String(data.get("name") ?? "").trim() };
 }

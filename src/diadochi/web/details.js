@@ -69,7 +69,7 @@ export class Details {
         const generals = stack.generals.map((id) => {
             const facts = material.generals.get(id);
             const moved = stack.moved.generals.includes(id);
-            return h("li", {}, h("b", {}, facts?.name ?? id), " ", facts ? t(moved ? "page.ratings.moved" : "page.ratings", { initiative: facts.initiative, battle: facts.battle }) : "",
+            return h("li", {}, h("b", {}, facts?.name ?? id), " ", facts ? t(moved ? "page.ratings.moved" : "page.ratings", { initiative: facts.initiative, battle: facts.battle }) : "", facts?.stars ? ` ${"★".repeat(facts.stars)}` : "",
                 facts?.ability ? h("small", {}, facts.ability) : null);
         });
         const units = Object.entries(stack.cus).map(([unit, number]) => {

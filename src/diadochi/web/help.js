@@ -3,7 +3,7 @@
 import { button, h } from "./dom.js";
 import { get } from "./net.js";
 import { complain, dialog, ruleLink } from "./notices.js";
-import { named, parts, row, t } from "./texts.js";
+import { edition, named, parts, row, t } from "./texts.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
@@ -14,7 +14,8 @@ const FOUND = 30;
 
 /** @param {Material} material @param {{vp: number, legitimacy: number} | undefined} thresholds of the game */
 export function showHelp(material, thresholds) {
-    const winning = { at_once: ruleLink("3.1.1"), at_end: ruleLink("3.3.1"), regency: ruleLink("3.2.1") };
+    const link = (/** @type {string} */ rule) => ruleLink(material.cited(rule));
+    const winning = { at_once: link("3.1.1"), at_end: link("3.3.1"), regency: link("3.2.1") };
     const { turns } = material.facts;
     const first = named("turn.2"), last = named(`turn.${turns}`);
     const letters = row(material.facts.units.map(({ id }) => t("page.letter", { letter: t(`page.letter.${id}`), unit: material.unit(id) })));
@@ -22,7 +23,7 @@ export function showHelp(material, thresholds) {
         h("h3", {}, t("page.help.win")),
         h("p", {}, ...parts(thresholds ? "page.help.win.game" : "page.help.win.text", { ...thresholds, ...winning, first, last })),
         h("h3", {}, t("page.help.turn")),
-        h("ol", {}, SEGMENTS.map(([segment, rule]) => h("li", {}, ...parts(`page.help.${segment}`, { segment: h("strong", {}, t(`page.segment.${segment}`)), rule: ruleLink(rule) })))),
+        h("ol", {}, SEGMENTS.map(([segment, rule]) => h("li", {}, ...parts(`page.help.${segment}`, { segment: h("strong", {}, t(`page.segment.${segment}`)), rule: link(rule) })))),
         h("h3", {}, t("page.help.counter")),
         h("p", {}, t("page.help.counter.text", { letters })),
         h("h3", {}, t("page.help.click")),
@@ -40,7 +41,7 @@ function search() {
         onsubmit: async (/** @type {Event} */ event) => {
             event.preventDefault();
             try {
-                const { rules } = await get("/api/rules", { search: field.value.trim() });
+                const { rules } = await get("/api/rules", { search: field.value.trim(), edition });
                 found.replaceChildren(...list(rules));
                 field.scrollIntoView({ block: "start" });
             } catch (error) {

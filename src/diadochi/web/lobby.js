@@ -72,7 +72,8 @@ async function help() {
 
 async function setUp() {
     try {
-        const form = newTable(await loadMaterial(), (made) => {
+        const [material, { editions }] = await Promise.all([loadMaterial(), get("/api/editions")]);
+        const form = newTable(material, editions, (made) => {
             box.close();
             created(made);
         });
@@ -131,7 +132,7 @@ function entry(table, material) {
     const title = table.name || company(table) || t("page.game.players", { players: table.players });
     return h("a", { class: `table-row${turn ? " turn" : ""}`, href: `#/game/${table.id}`, "aria-label": t(`page.game.${verb}`, { title, state }) },
         h("strong", table.name ? { translate: "no" } : {}, title), h("span", { class: "seats" }, table.seats.map((seat) => emblem(seat.faction))),
-        h("span", { class: "state" }, state), h("time", { datetime: table.changed }, when(table.changed)));
+        h("span", { class: "state" }, state, h("small", { class: "edition" }, table.edition_name)), h("time", { datetime: table.changed }, when(table.changed)));
 }
 
 /** @param {T.Table} table @param {Material} material */

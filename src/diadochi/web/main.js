@@ -5,7 +5,7 @@ import { byId } from "./dom.js";
 import { recover, showLobby } from "./lobby.js";
 import { pause } from "./net.js";
 import { applyTheme } from "./settings.js";
-import { loadTexts, t } from "./texts.js";
+import { firstEdition, loadTexts, speakOf, t } from "./texts.js";
 
 const RETRY = 1500;
 
@@ -26,9 +26,15 @@ function route() {
         table = new Arrival(page, first);
         table.open();
     } else {
-        document.title = t("page.name");
-        showLobby(page);
+        lobby(page);
     }
+}
+
+/** The lobby speaks of the edition that is played where none is named. @param {HTMLElement} page */
+async function lobby(page) {
+    await speakOf(firstEdition).catch(() => {});
+    document.title = t("page.name");
+    showLobby(page);
 }
 
 /** Without its words there is no page: they are asked for until they come. */

@@ -64,7 +64,7 @@ export class BoardMap {
 
     /** Put the picture of the board in; its style sheet is adopted, for the page allows none in its text. */
     async load() {
-        const [light, dark] = await Promise.all(["light", "dark"].map((theme) => fetch(`/board.svg?theme=${theme}&language=${language}`).then((x) => x.text())));
+        const [light, dark] = await Promise.all(["light", "dark"].map((theme) => fetch(`/board.svg?theme=${theme}&language=${language}&edition=${this.material.facts.edition}`).then((x) => x.text())));
         const picture = new DOMParser().parseFromString(light, "image/svg+xml").documentElement;
         const night = new DOMParser().parseFromString(dark, "image/svg+xml").documentElement;
         const sheet = new CSSStyleSheet();

@@ -1,7 +1,7 @@
 // What the game is made of, by id.
 
 import { get } from "./net.js";
-import { named, t, title } from "./texts.js";
+import { firstEdition, named, t, title } from "./texts.js";
 
 /** @import * as T from "./types" */
 
@@ -31,6 +31,11 @@ export class Material {
     /** What there is to know of what is offered. @param {T.Offer} offer @returns {T.VerbFacts} */
     verb(offer) {
         return /** @type {T.VerbFacts} */ (this.verbs.get(offer.verb));
+    }
+
+    /** The number that this edition's book gives to a rule of which the page speaks. @param {string} rule */
+    cited(rule) {
+        return this.facts.page_rules[rule] ?? rule;
     }
 
     /** A Faction by itself, as a heading. @param {string} id */
@@ -102,14 +107,18 @@ export function spaceOf(location) {
     return location.split(".")[0];
 }
 
-/** @type {Promise<Material> | null} */
-let loaded = null;
+/** @type {Map<string, Promise<Material>>} */
+const loaded = new Map();
 
-/** @returns {Promise<Material>} */
-export function loadMaterial() {
-    loaded ??= get("/api/material").then((facts) => new Material(facts), (error) => {
-        loaded = null;
-        throw error;
-    });
-    return loaded;
+/** Of an edition, the first where none is named. @param {string} [edition] @returns {Promise<Material>} */
+export function loadMaterial(edition = firstEdition) {
+    let wanted = loaded.get(edition);
+    if (!wanted) {
+        wanted = get("/api/material", { edition }).then((facts) => new Material(facts), (error) => {
+            loaded.delete(edition);
+            throw error;
+        });
+        loaded.set(edition, wanted);
+    }
+    return wanted;
 }

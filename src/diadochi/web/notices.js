@@ -3,7 +3,7 @@
 import { button, byId, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { get, Refused } from "./net.js";
-import { t } from "./texts.js";
+import { edition, t } from "./texts.js";
 
 /** @import * as T from "./types" */
 
@@ -49,7 +49,7 @@ export async function showRule(number) {
     const body = h("div", { class: "rule-text" }, "…");
     dialog(t("page.rule", { number }), [body], { narrow: true });
     try {
-        const rule = /** @type {T.RuleFacts} */ (await get(`/api/rules/${encodeURIComponent(number)}`));
+        const rule = /** @type {T.RuleFacts} */ (await get(`/api/rules/${encodeURIComponent(number)}`, { edition }));
         body.replaceChildren(h("h3", {}, rule.title), h("p", {}, rule.text));
     } catch (error) {
         body.replaceChildren(error instanceof Refused ? error.message : t("page.unreachable"));

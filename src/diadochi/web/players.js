@@ -4,7 +4,7 @@ import { button, h, show } from "./dom.js";
 import { emblem, SIGNED } from "./emblem.js";
 import { dialog, showRule } from "./notices.js";
 import { get } from "./net.js";
-import { named, parts, row, signed, t, upper } from "./texts.js";
+import { edition, named, parts, row, signed, t, upper } from "./texts.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
@@ -31,7 +31,7 @@ export class Players {
             this.track(t("page.vp"), view, "vp", view.thresholds.vp),
             this.track(t("page.legitimacy"), view, "legitimacy", view.thresholds.legitimacy),
             this.turns(view));
-        show(this.beside, this.pools(view));
+        show(this.beside, h("p", { class: "quiet-text edition" }, table.edition_name), this.pools(view));
     }
 
     /** @param {T.Player} player @param {T.View} view @param {T.Table} table @param {string[]} present */
@@ -121,7 +121,7 @@ export class Players {
     async explain(turn) {
         const list = h("ul", { class: "turn-rules" }, h("li", {}, "…"));
         dialog(t("page.game_turn", { turn: named(`turn.${turn}`) }), [list], { narrow: true });
-        const rules = await Promise.all(this.material.facts.turn_rules[turn - 1].map((number) => get(`/api/rules/${number}`).catch(() => null)));
+        const rules = await Promise.all(this.material.facts.turn_rules[turn - 1].map((number) => get(`/api/rules/${encodeURIComponent(number)}`, { edition }).catch(() => null)));
         list.replaceChildren(...rules.filter((rule) => rule !== null).map((/** @type {T.RuleFacts} */ rule) =>
             h("li", {}, rule.text, " ", button(t("page.rule", { number: rule.number }), () => showRule(rule.number), { class: "rule-link" }, rule.number))));
     }

@@ -19,21 +19,29 @@ let plurals = [];
 export let languages = [];
 /** The language in which everything is said. */
 export let language = "";
+/** The edition whose names are used, and the one that is meant where none is named. */
+export let edition = "", firstEdition = "";
 
 /** What the browser asks for is known to the server from its headers; a choice of the reader goes before it. */
 export function wish() {
     return settings.language || navigator.languages.join(",");
 }
 
-/** Ask for the texts: once, for the browser keeps them under their digest. */
-export async function loadTexts() {
-    const known = await fetchJson("/api/languages", "no-cache");
+/** Ask for the texts with the names of an edition: once, for the browser keeps them under their digest. @param {string} [wanted] */
+export async function loadTexts(wanted = "") {
+    const known = await fetchJson(`/api/languages?edition=${wanted}`, "no-cache");
     languages = known.languages;
     const { id, digest } = /** @type {T.LanguageFacts} */ (languages.find((each) => each.id === known.reader));
-    const found = /** @type {T.Texts} */ (await fetchJson(`/api/texts/${id}?digest=${digest}`, "default"));
-    ({ texts, plurals, language } = found);
+    const found = /** @type {T.Texts} */ (await fetchJson(`/api/texts/${id}?edition=${wanted}&digest=${digest}`, "default"));
+    ({ texts, plurals, language, edition } = found);
+    firstEdition ||= edition;
     document.documentElement.lang = language;
     document.title = t("page.name");
+}
+
+/** From now on names are those of this edition. @param {string} wanted */
+export async function speakOf(wanted) {
+    if (wanted !== edition) await loadTexts(wanted);
 }
 
 /** @param {string} path @param {RequestCache} cache */

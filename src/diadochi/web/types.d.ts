@@ -62,6 +62,20 @@ export interface Dispersed {
     generals: string[];
 }
 
+export interface EditionFacts {
+    id: string;
+    name: string;
+    players: number[];
+    options: OptionFacts[];
+    contradictions: ContradictionFacts[];
+    rulings: RulingFacts[];
+    about: string;
+}
+
+export interface Editions {
+    editions: EditionFacts[];
+}
+
 export interface EngineNote {
     version: number;
     text: string;
@@ -120,6 +134,7 @@ export interface GeneralFacts {
     initiative: number;
     battle: number;
     seniority: number;
+    stars: number;
     minor: boolean;
     faction: string | null;
     ability: string;
@@ -197,6 +212,7 @@ export interface MaterialFacts {
     height: number;
     turns: number;
     turn_rules: string[][];
+    page_rules: Record<string, string>;
     provinces: ProvinceFacts[];
     spaces: SpaceFacts[];
     paths: PathFacts[];
@@ -208,7 +224,6 @@ export interface MaterialFacts {
     units: UnitFacts[];
     factions: FactionFacts[];
     options: OptionFacts[];
-    contradictions: ContradictionFacts[];
     bots: string[];
     verbs: VerbFacts[];
 }
@@ -228,6 +243,8 @@ export interface NewGame {
     players: number;
     seats: NewSeat[];
     options?: string[];
+    edition?: string;
+    rulings?: Record<string, string>;
     private?: boolean;
     reasons?: boolean;
     pace?: "live" | "slow";
@@ -273,6 +290,12 @@ export interface PathFacts {
     kind: string;
 }
 
+export interface PlayedRuling {
+    id: string;
+    value: string;
+    text: string;
+}
+
 export interface Player {
     faction: "blue" | "red" | "yellow" | "green" | "black";
     vp: number;
@@ -306,6 +329,23 @@ export interface ProvinceFacts {
 export interface ProvinceView {
     owner: string | null;
     held: Record<string, number>;
+}
+
+export interface ReadingFacts {
+    id: string;
+    text: string;
+}
+
+export interface Reconstructed {
+    edition: string;
+    parts: ReconstructedFacts[];
+}
+
+export interface ReconstructedFacts {
+    title: string;
+    number: number;
+    of: number;
+    things: string[];
 }
 
 export interface Recover {
@@ -360,6 +400,12 @@ export interface RuleFacts {
 
 export interface RulesFound {
     rules: RuleFacts[];
+}
+
+export interface RulingFacts {
+    id: string;
+    text: string;
+    readings: ReadingFacts[];
 }
 
 export interface Seat {
@@ -430,6 +476,9 @@ export interface Table {
     name: string;
     players: number;
     options: string[];
+    edition: string;
+    edition_name: string;
+    rulings: PlayedRuling[];
     private: boolean;
     reasons: boolean;
     pace: "live" | "slow";
@@ -456,6 +505,7 @@ export interface TakeSeat {
 
 export interface Texts {
     language: string;
+    edition: string;
     plurals: number[];
     texts: Record<string, string>;
 }

@@ -40,7 +40,9 @@ export function waitingRoom(page, table, material, sit, seatBot) {
     page.replaceChildren(h("main", { class: "lobby waiting-room" },
         h("header", { class: "masthead" }, h("h1", {}, table.name || t("page.table.new")), h("p", { class: "motto" }, t("page.waiting_room"))),
         mine ? null : h("p", {}, h("label", { for: "your-name" }, t("page.your_name")), " ", name),
+        h("p", { class: "edition" }, table.edition_name),
         h("ul", { class: "waiting-seats" }, seats),
         table.options.length ? h("ul", {}, table.options.map((id) => h("li", {}, material.options.get(id)?.text ?? id))) : null,
+        table.rulings.length ? h("ul", {}, table.rulings.map(({ text }) => h("li", {}, text))) : null,
         h("p", { class: "row" }, mine ? button(t("page.invite"), invite, { class: "primary" }) : null, h("a", { href: "#/" }, t("page.to_lobby")))));
 }

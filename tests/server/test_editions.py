@@ -1,0 +1,146 @@
+"""Games of every edition at one table server; corrections make those playable whose rules are not all here."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from diadochi.data import load_material
+from diadochi.data.rulebook import load_rulebook
+from diadochi.model.edition import EDITIONS
+from diadochi.model.rulings import RULINGS
+from diadochi.table.editions import Editions, UnknownEditionError
+from tests.server.running import Running, ok
+from tests.server.test_rounds import downgrade
+
+
+def all_playable(folder: Path) -> Path:
+    for edition in EDITIONS[1:]:
+        (folder / edition).mkdir()
+        patch = {"editions": {edition: {"playable": True}}}
+        (folder / edition / "patch.json").write_text(json.dumps(patch), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def everything(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    folder = all_playable(tmp_path_factory.mktemp("data"))
+    file = tmp_path_factory.mktemp("games") / "games.sqlite"
+    with Running(f"sqlite:///{file}", folder=folder) as server:
+        yield server
+
+
+def test_the_page_offers_the_editions_that_can_be_played(server: Running, everything: Running) -> None:
+    playable = [name for name in EDITIONS if load_material(name).edition.playable]
+    assert [edition["id"] for edition in ok(server.person().get("/api/editions"))["editions"]] == playable
+    offered = ok(everything.person().get("/api/editions"))["editions"]
+    assert [edition["id"] for edition in offered] == list(EDITIONS)
+    for edition in offered:
+        material = load_material(edition["id"])
+        assert edition["players"] == list(material.edition.players)
+        assert len(edition["about"].splitlines()) == 2
+        assert [ruling["id"] for ruling in edition["rulings"]] == [r.name for r in RULINGS if r.playable]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_what_is_reconstructed_can_be_read(everything: Running, edition: str) -> None:
+    told = ok(everything.person().get(f"/api/editions/{edition}/reconstructed"))
+    assert any(part["number"] for part in told["parts"])
+    assert all(part["number"] <= part["of"] for part in told["parts"])
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_game_is_played_with_its_editions_names_and_rules(everything: Running, edition: str) -> None:
+    ann, material = everything.person(), load_material(edition)
+    game = ann.new_game("me", "hot", "hot", edition=edition)
+    table = ann.table(game)
+    assert (table["edition"], table["rulings"]) == (edition, [])
+    facts = ok(ann.get("/api/material", edition=edition))
+    assert facts["edition_name"] == table["edition_name"]
+    assert [general["id"] for general in facts["generals"]] == [general.id for general in material.pieces.generals]
+    assert len(facts["cards"]) == len(material.cards)
+    texts = ok(ann.get("/api/texts/en", edition=edition))
+    assert texts["edition"] == edition
+    rule = load_rulebook(None, edition).rules[0]
+    assert ok(ann.get(f"/api/rules/{rule.number}", edition=edition))["title"] == rule.title
+    assert ann.play(game, 12)["version"] >= 12
+
+
+def test_the_board_is_drawn_with_the_editions_names(everything: Running) -> None:
+    ann = everything.person()
+    pictures = {edition: ann.get("/board.svg", edition=edition).text for edition in EDITIONS}
+    assert len(set(pictures.values())) > 1
+    for edition, picture in pictures.items():
+        names = ok(ann.get("/api/material", edition=edition))
+        assert all(space["name"].split()[0] in picture for space in names["spaces"][:20]), edition
+
+
+def test_what_is_played_is_still_known_after_a_restart(everything: Running) -> None:
+    ann = everything.person()
+    game = ann.new_game("me", "hot", edition="third")
+    before = ann.play(game, 8)
+    everything.restart()
+    now = ann.view(game)
+    assert ann.table(game)["edition"] == "third"
+    assert now["version"] == before["version"]
+    assert ann.play(game, 4)["version"] >= before["version"] + 4
+
+
+def test_an_edition_that_cannot_be_played_is_refused(server: Running) -> None:
+    ann = server.person()
+    seats = [{"kind": "me"}, {"kind": "hot"}]
+    for edition in EDITIONS:
+        if not load_material(edition).edition.playable:
+            assert ann.post("/api/games", {"players": 2, "seats": seats, "edition": edition}).status_code == 400
+    assert ann.post("/api/games", {"players": 2, "seats": seats, "edition": "fifth"}).status_code == 400
+
+
+def test_the_number_of_players_and_the_options_are_the_editions(everything: Running) -> None:
+    ann = everything.person()
+    five = [{"kind": "hot"}] * 5
+    assert ann.post("/api/games", {"players": 5, "seats": five, "edition": "third"}).status_code == 400
+    two = [{"kind": "hot"}] * 2
+    body = {"players": 2, "seats": two, "edition": "third", "options": ["oracle"]}
+    assert ann.post("/api/games", body).status_code == 400
+
+
+def test_a_ruling_is_kept_with_the_game(server: Running) -> None:
+    ann, edition = server.person(), load_material().edition
+    for ruling in [ruling for ruling in RULINGS if ruling.playable]:
+        usual = ruling.value_in(edition)
+        other = next(value for value in ruling.values if value != usual)
+        game = ann.new_game("me", "hot", rulings={ruling.name: other})
+        (told,) = ann.table(game)["rulings"]
+        assert (told["id"], told["value"]) == (ruling.name, other)
+        assert server.table.games.material_of(game).rulings == ((ruling.name, other),)
+        assert ann.table(ann.new_game("me", "hot", rulings={ruling.name: usual}))["rulings"] == []
+
+
+def test_a_ruling_that_is_none_is_refused(server: Running) -> None:
+    ann = server.person()
+    body = {"players": 2, "seats": [{"kind": "me"}, {"kind": "hot"}], "rulings": {"chess": "yes"}}
+    assert ann.post("/api/games", body).status_code == 400
+
+
+def test_one_material_is_shared_by_all_games_of_an_edition() -> None:
+    editions = Editions()
+    assert editions.of("third") is editions.of("third") is not editions.first
+    with pytest.raises(UnknownEditionError, match="fifth"):
+        editions.of("fifth")
+
+
+def test_a_database_from_before_has_games_of_the_first_edition(server: Running) -> None:
+    ann = server.person()
+    game = ann.new_game("me", "hot")
+    version = ann.play(game, 5)["version"]
+    server.stop()
+    downgrade(server.config.database, "0005")
+    engine = sa.create_engine(server.config.database)
+    assert not {column["name"] for column in sa.inspect(engine).get_columns("games")} & {"edition", "rulings"}
+    engine.dispose()
+    server.start()
+    table = ann.table(game)
+    assert (table["edition"], table["rulings"], table["version"]) == (EDITIONS[0], [], version)
+    assert ann.play(game, 5)["version"] > version
