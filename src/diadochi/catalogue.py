@@ -24,7 +24,7 @@ from diadochi.model.edition import EDITIONS
 ENGLISH = "en"
 FOLDER = "DIADOCHI_LOCALE"
 """An environment variable: one more folder of languages, for whoever writes one."""
-DOMAINS = ("diadochi", "page", "errors", "commands", "help")
+DOMAINS = ("diadochi", "page", "errors", "commands", "help", "lab")
 EDITION_DOMAINS = ("names", "cards", "rules")
 """One file for each edition: `names.deluxe`."""
 FIRST_EDITION = EDITIONS[0]
@@ -146,6 +146,16 @@ def read_in(language: str) -> Iterator[None]:
 def say(key: str, /, **words: Word) -> str:
     """A text in the reader's language."""
     return catalogue(reader()).say(key, words)
+
+
+def figure(value: float, spec: str = ",") -> Value:
+    """A number as the reader's language writes it: `spec` is that of a format."""
+    marks = str.maketrans({",": say("number.group"), ".": say("number.point"), "-": "\N{MINUS SIGN}"})
+    return Value(lambda form: f"{value:{spec}}".translate(marks), int(value) if value == int(value) else 0)
+
+
+def percent(share: float, digits: int = 0) -> str:
+    return say("number.percent", number=figure(100 * share, f".{digits}f"))
 
 
 class SaidError(Exception):

@@ -12,6 +12,7 @@ from typing import IO, NoReturn
 
 from diadochi.bots import protocol
 from diadochi.bots.protocol import Message
+from diadochi.catalogue import say
 from diadochi.errors import GameError
 from diadochi.game import Decision
 from diadochi.model.material import Material
@@ -25,21 +26,12 @@ LAST_LINES = 8
 LONGEST_WORDS = 1000
 DIED, WRONG, LATE = "died", "wrong", "late"
 
-CANNOT_START = "it cannot be started: {why}"
-ENDED = "it ended with exit code {code}"
-NO_ANSWER = "no answer within {seconds:g} seconds"
-NO_JSON = "it answered what is no message: {answer}"
-NOT_OFFERED = "it answered what is not offered: {answer}"
-OTHER_PROTOCOL = "it speaks another version of the protocol: {answer}"
-LAST_WORDS = "its last words: {words}"
-SILENT = "it wrote nothing to its standard error"
-
 
 class ProgramError(GameError):
     """An outside program failed: it died, answered wrongly, or too late. The message has its last words."""
 
     def __init__(self, name: str, kind: str, words: str) -> None:
-        super().__init__(f"{name}: {words}")
+        super().__init__("error.program", name=name, words=words)
         self.kind = kind
         self.words = words
 
@@ -65,7 +57,7 @@ class Program:
         answer = self._ask(protocol.question(view, decision), self.seconds)
         action = answer.get("action")
         if not isinstance(action, str) or action not in decision.actions:
-            self._fail(WRONG, NOT_OFFERED.format(answer=short(json.dumps(answer))))
+            self._fail(WRONG, say("error.program.not_offered", answer=short(json.dumps(answer))))
         return action
 
     def start(self, material: Material) -> None:
@@ -81,14 +73,14 @@ class Program:
                 errors="replace",
             )
         except (OSError, ValueError) as error:
-            raise ProgramError(self.name, DIED, CANNOT_START.format(why=error)) from None
+            raise ProgramError(self.name, DIED, say("error.program.cannot_start", why=error)) from None
         assert self._process.stdout is not None and self._process.stderr is not None
         threading.Thread(target=pump, args=(self._process.stdout, self._answers), daemon=True).start()
         self._listener = threading.Thread(target=listen, args=(self._process.stderr, self._last), daemon=True)
         self._listener.start()
         greeting = self._ask(protocol.hello(material, self.seconds), START_SECONDS)
         if greeting.get("protocol") != protocol.VERSION:
-            self._fail(WRONG, OTHER_PROTOCOL.format(answer=short(json.dumps(greeting))))
+            self._fail(WRONG, say("error.program.other_protocol", answer=short(json.dumps(greeting))))
 
     def _ask(self, message: Message, seconds: float) -> Message:
         process = self._process
@@ -99,28 +91,29 @@ class Program:
         try:
             line = self._answers.get(timeout=seconds)
         except queue.Empty:
-            self._fail(LATE, NO_ANSWER.format(seconds=seconds))
+            self._fail(LATE, say("error.program.no_answer", seconds=f"{seconds:g}"))
         if line is None:
-            self._fail(DIED, ENDED.format(code=self._exit_code()))
+            self._fail(DIED, self._ended())
         try:
             answer = json.loads(line)
         except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict):
-            self._fail(WRONG, NO_JSON.format(answer=short(line)))
+            self._fail(WRONG, say("error.program.no_message", answer=short(line)))
         return answer
 
-    def _exit_code(self) -> int | str:
+    def _ended(self) -> str:
         assert self._process is not None
         try:
-            return self._process.wait(timeout=GRACE_SECONDS)
+            return say("error.program.ended", code=self._process.wait(timeout=GRACE_SECONDS))
         except subprocess.TimeoutExpired:
-            return "unknown: it closed its output, and runs on"
+            return say("error.program.closed")
 
     def _fail(self, kind: str, what: str) -> NoReturn:
         self.stop()
-        words = LAST_WORDS.format(words=" | ".join(self._last)) if self._last else SILENT
-        raise ProgramError(self.name, kind, short(f"{what}; {words}", LONGEST_WORDS))
+        last = " | ".join(self._last)
+        words = say("error.program.last_words", what=what, words=last) if last else say("error.program.silent", what=what)
+        raise ProgramError(self.name, kind, short(words, LONGEST_WORDS))
 
     def stop(self) -> None:
         """End the process, and hear its last words."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from diadochi.catalogue import say
 from diadochi.cli.bar import progress
 from diadochi.cli.output import NotFoundError, examples, read_at_most
 from diadochi.cli.verify import LARGEST_RECORD
@@ -55,11 +56,11 @@ def analyse(
         tell: list[Callable[[int], None]] = []
         found = analysis.analyse(
             game, value, jobs, seed=seed,
-            begun=lambda total: tell.append(stack.enter_context(progress(total, "positions"))),
+            begun=lambda total: tell.append(stack.enter_context(progress(total, "command.progress.positions"))),
             done=lambda number: tell[-1](number),
         )  # fmt: skip
     output.write_text(analysis_page(found), encoding="utf-8")
-    click.echo(f"The analysis of {len(found.moments)} Player Turns is in {output}.")
+    click.echo(say("command.analysed", turns=len(found.moments), output=output))
 
 
 def named(place: str) -> "Value":
@@ -68,5 +69,5 @@ def named(place: str) -> "Value":
     try:
         value: Any = getattr(import_module(module), name)
     except (ImportError, AttributeError) as error:
-        raise NotFoundError(f"there is no value {place!r} ({error}); write MODULE:NAME") from None
+        raise NotFoundError(say("command.no_value", place=repr(place), error=error)) from None
     return value  # type: ignore[no-any-return]

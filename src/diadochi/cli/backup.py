@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from diadochi.cli.output import examples
+from diadochi.catalogue import say
+from diadochi.cli.output import duration, examples, per_second
 
 if TYPE_CHECKING:
     from diadochi.table.backup import Copied
@@ -27,23 +28,24 @@ def url_of(database: str | None) -> str:
     return database or default_database()
 
 
-def progress(label: str) -> Callable[[int, int], None]:
+def progress(key: str) -> Callable[[int, int], None]:
     """A line with the rate and the time left, for people; nothing in a pipe."""
     began = time.monotonic()
 
     def told(done: int, of: int) -> None:
         rate = done / max(time.monotonic() - began, 0.001)
         end = "\n" if done == of else "\r"
-        click.echo(f"{label}: {done} of {of} games, {rate:.0f}/s, {(of - done) / rate:.0f} s left ", err=True, nl=False)
+        left = duration((of - done) / max(rate, 0.001))
+        click.echo(say(key, done=done, games=of, rate=per_second(rate), left=left), err=True, nl=False)
         click.echo(end, err=True, nl=False)
 
     return told if sys.stderr.isatty() else lambda done, of: None
 
 
-def tell(copied: "Copied", what: str) -> None:
-    click.echo(f"{what}: {copied.games} games with {copied.entries} log entries.")
+def tell(copied: "Copied", key: str, file: Path | None = None) -> None:
+    click.echo(say(key, games=copied.games, entries=copied.entries, file=file))
     for game in copied.damaged:
-        click.echo(f"Game {game} is damaged, and copied as it is. Start the server: it repairs what it can.", err=True)
+        click.echo(say("command.game_damaged", game=game), err=True)
 
 
 @click.command(epilog=examples("diadochi backup --help"))
@@ -57,8 +59,8 @@ def backup(file: Path, database: str | None) -> None:
     """
     from diadochi.table import backup as copies
 
-    copied = copies.backup(url_of(database), file, progress("Backing up"))
-    tell(copied, f"{file} holds")
+    copied = copies.backup(url_of(database), file, progress("command.progress.backup"))
+    tell(copied, "command.backed_up", file)
 
 
 @click.command(epilog=examples("diadochi restore --help"))
@@ -72,8 +74,8 @@ def restore(file: Path, database: str | None, replace: bool) -> None:
     """
     from diadochi.table import backup as copies
 
-    copied = copies.restore(file, url_of(database), progress("Restoring"), replace=replace)
-    tell(copied, "Restored")
+    copied = copies.restore(file, url_of(database), progress("command.progress.restore"), replace=replace)
+    tell(copied, "command.restored")
 
 
 @click.command(epilog=examples("diadochi export --help"))
@@ -88,7 +90,7 @@ def export(game: str, file: Path, database: str | None) -> None:
     """
     from diadochi.table import backup as copies
 
-    tell(copies.export(url_of(database), game, file), f"{file} holds")
+    tell(copies.export(url_of(database), game, file), "command.backed_up", file)
 
 
 @click.command(name="import", epilog=examples("diadochi import --help"))
@@ -98,5 +100,5 @@ def import_(file: Path, database: str | None) -> None:
     """Add the games of an exported FILE to a database, also while its server runs."""
     from diadochi.table import backup as copies
 
-    copied = copies.import_games(file, url_of(database), progress("Importing"))
-    tell(copied, "Imported")
+    copied = copies.import_games(file, url_of(database), progress("command.progress.import"))
+    tell(copied, "command.imported")

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import click
 
+from diadochi.catalogue import figure, say
 from diadochi.cli.choice import edition_option, material_of
 from diadochi.cli.output import examples, table
 from diadochi.lab.bench import bench
-from diadochi.lab.versus import ALTERNATIONS, Versus, versus
+from diadochi.lab.versus import ALTERNATIONS, Ratio, Versus, versus
 from diadochi.model.edition import EDITIONS
 
 
@@ -54,7 +55,7 @@ def command(
     """
     if against is not None:
         if edition != EDITIONS[0]:
-            raise click.UsageError("--against compares builds with the first edition; leave --edition out.")
+            raise click.UsageError(say("command.against_edition"))
         found = versus(against, alternations, games, seed, folder)
         if as_json:
             click.echo(json.dumps(found.to_json(), indent=2))
@@ -65,25 +66,39 @@ def command(
     if as_json:
         click.echo(json.dumps(facts, indent=2))
     else:
-        rows = ((name.replace("_", " "), shown(value)) for name, value in facts.items())
-        table(("", "figure"), rows, right=("figure",))
+        rows = ((say(f"command.figure.{name}"), shown(value)) for name, value in facts.items())
+        number = say("command.number")
+        table(("", number), rows, right=(number,))
 
 
 def show(found: Versus) -> None:
-    rows = (
-        ("build", *both(found, "build"), ""),
-        ("actions per second", *both(found, "actions_per_second"), str(found.speed)),
-        ("copy of a state, µs", *both(found, "copy_microseconds"), str(found.copy)),
-        ("copy of a game, µs", *both(found, "game_copy_microseconds"), str(found.game_copy)),
-        ("view built and encoded, µs", *both(found, "view_microseconds"), str(found.view)),
-        ("cost of a question, last quarter by first", *both(found, "growth"), ""),
-        ("actions per calibration", *both(found, "actions_per_calibration"), ""),
-        ("calibration, s", *both(found, "calibration_seconds"), ""),
+    ratios = {
+        "build": None,
+        "actions_per_second": found.speed,
+        "copy_microseconds": found.copy,
+        "game_copy_microseconds": found.game_copy,
+        "view_microseconds": found.view,
+        "growth": None,
+        "actions_per_calibration": None,
+        "calibration_seconds": None,
+    }
+    rows = ((say(f"command.figure.{name}"), *both(found, name), told(ratio)) for name, ratio in ratios.items())
+    columns = (
+        "",
+        say("command.column.this", version=found.this.version),
+        say("command.column.other", version=found.other.version),
+        say("command.column.times_as_fast"),
     )
-    columns = ("", f"this, {found.this.version}", f"other, {found.other.version}", "times as fast (95 % interval)")
     table(columns, rows, right=columns[1:])
     click.echo()
     click.echo(verdict(found))
+
+
+def told(ratio: Ratio | None) -> str:
+    if ratio is None:
+        return ""
+    value, low, high = (figure(number, ".3f") for number in (ratio.ratio, ratio.low, ratio.high))
+    return say("number.with_interval", value=value, low=low, high=high)
 
 
 def both(found: Versus, name: str) -> tuple[str, str]:
@@ -92,15 +107,13 @@ def both(found: Versus, name: str) -> tuple[str, str]:
 
 def verdict(found: Versus) -> str:
     games = found.alternations * found.games
+    this, other = figure(found.this.actions), figure(found.other.actions)
     if found.same_games:
-        return f"Both played the same {games} games ({found.this.actions:,} actions), {found.alternations} turns each."
-    return (
-        f"The two did not play the same games: {found.this.actions:,} and {found.other.actions:,} actions in {games} "
-        "games. The engines differ, so the ratio compares their rates only."
-    )
+        return say("command.same_games", games=games, actions=this, turns=found.alternations)
+    return say("command.other_games", games=games, actions=this, others=other)
 
 
 def shown(value: float | str | None) -> str:
     if value is None:
         return "-"
-    return value if isinstance(value, str) else f"{value:,}"
+    return say(f"command.build.{value}") if isinstance(value, str) else str(figure(value))

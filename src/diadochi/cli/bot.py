@@ -7,6 +7,7 @@ import click
 
 from diadochi.bots import BOTS
 from diadochi.bots.stdio import serve
+from diadochi.catalogue import say
 from diadochi.cli.output import examples, table
 from diadochi.data import load_material
 
@@ -23,4 +24,4 @@ def bot(context: click.Context, stdio: bool, name: str, seed: int | None) -> Non
             sys.stdin.reconfigure(encoding="utf-8", errors="replace")
         serve(name, sys.stdin, sys.stdout, load_material(folder=context.obj), seed)
     else:
-        table(("bot",), ((each,) for each in BOTS))
+        table((say("command.column.bot"),), ((each,) for each in BOTS))

@@ -71,8 +71,8 @@ def provenance(folder: Path | None, listed: bool, file: str | None, as_json: boo
     if as_json:
         click.echo(json.dumps([asdict(fact) for fact in report.facts] if listed else report.counts, indent=2))
     elif listed:
-        rows = ((fact.kind, fact.file, fact.entry, fact.field) for fact in report.facts)
-        table(("kind", "file", "entry", "field"), rows)
+        rows = ((say(f"command.kind_of_fact.{fact.kind}"), fact.file, fact.entry, fact.field) for fact in report.facts)
+        table([say(f"command.column.{name}") for name in ("kind", "file", "entry", "field")], rows)
     else:
         _print_counts(report)
 
@@ -88,6 +88,7 @@ def _report(folder: Path | None, edition: str, file: str | None) -> ProvenanceRe
 
 
 def _print_counts(report: ProvenanceReport) -> None:
-    rows = [[file, *(str(kinds[kind]) for kind in PROVENANCE)] for file, kinds in report.counts.items()]
+    rows = [[file, *(str(counts[kind]) for kind in PROVENANCE)] for file, counts in report.counts.items()]
     totals = [str(sum(kinds[kind] for kinds in report.counts.values())) for kind in PROVENANCE]
-    table(("file", *PROVENANCE), [*rows, ["all", *totals]], right=PROVENANCE)
+    kinds = [say(f"command.kind_of_fact.{kind}") for kind in PROVENANCE]
+    table((say("command.column.file"), *kinds), [*rows, [say("command.all"), *totals]], right=kinds)

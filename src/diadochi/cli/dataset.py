@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from diadochi.catalogue import figure, say
 from diadochi.cli.bar import progress
 from diadochi.cli.output import examples
 
@@ -34,7 +35,7 @@ def dataset(folder: Path | None, games: Path, output: Path, jobs: int, observati
 
     with games.open("rb") as file:
         number = sum(1 for _ in file)
-    with progress(number, "games") as done:
+    with progress(number, "command.progress.games") as done:
         rows = datasets.write(games, output, jobs, str(folder or ""), observations=observations, after_part=done)
-    told = ", ".join(f"{count:,} {table}" for table, count in rows.items())
-    click.echo(f"{told} are in {output}.")
+    tables = [say("command.dataset_table", table=table, rows=figure(count)) for table, count in rows.items()]
+    click.echo(say("command.dataset_written", tables=tables, output=output))

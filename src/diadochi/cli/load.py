@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from diadochi.catalogue import say
 from diadochi.cli.output import examples, table
 
 WORST_SHARE = 0.01
@@ -50,6 +51,7 @@ def command(
     if as_json:
         click.echo(json.dumps(report.to_json(), indent=2))
     else:
-        table(("", "number"), report.rows(), right=("number",))
+        number = say("command.number")
+        table(("", number), report.rows(), right=(number,))
     if report.share_of_errors > WORST_SHARE:
         context.exit(FAILED)

@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 
 from diadochi import odds as chances
-from diadochi.catalogue import say
+from diadochi.catalogue import Value, figure, say
+from diadochi.catalogue import percent as percentage
 from diadochi.cli.choice import edition_option, material_for, material_of
 from diadochi.cli.output import LARGEST_SAVE, NotFoundError, examples, labelled, read_at_most
 from diadochi.game import Game
-from diadochi.messages import refusal_line
+from diadochi.messages import Speaker, refusal_line
 from diadochi.model.ids import GeneralId
 from diadochi.model.pieces import Ability, Unit
 from diadochi.model.state import add, forces
@@ -158,8 +159,8 @@ def evade(folder: Path | None, general: str, modifier: int) -> None:
 def attrition(folder: Path | None, number: int, column: int, bonus: int) -> None:
     """Attrition of a group of NUMBER CUs."""
     result = chances.attrition(table(folder), number, column, bonus)
-    rows = [(f"{n} lost", percent(c)) for n, c in enumerate(result.chances) if c]
-    labelled((*rows, ("on average", f"{float(result.expected):.2f} CUs")))
+    rows = [(say("command.odds.cus_lost", cus=n), percent(c)) for n, c in enumerate(result.chances) if c]
+    labelled((*rows, (say("command.odds.on_average"), say("command.odds.cus", cus=mean(result.expected)))))
 
 
 @odds.command(epilog=examples("diadochi odds now fight.json"))
@@ -178,11 +179,12 @@ def now(folder: Path | None, save: str, action: str | None) -> None:
 
 def nothing_to_roll(game: Game, action: str | None) -> str:
     if action is None:
-        return "nothing is about to be rolled in this game"
+        return say("command.odds.nothing")
     refusal = game.why_not(action)
     if refusal is not None:
-        return f"{action} is not possible now: {refusal_line(game.material, refusal, game.decision)}"
-    return f"{action} leads to no roll that has odds"
+        why = refusal_line(game.material, refusal, game.decision)
+        return say("command.odds.not_possible", action=action, why=why)
+    return say("command.odds.no_roll", action=action)
 
 
 def tell(game: Game, found: chances.Odds) -> None:
@@ -193,29 +195,37 @@ def tell(game: Game, found: chances.Odds) -> None:
     elif isinstance(found, chances.NavalOdds):
         tell_naval(found)
     else:
-        labelled(((game.material.pieces.generals[found.general].name, percent(found.success)),))
+        labelled(((Speaker(game.material).general(found.general), percent(found.success)),))
 
 
 def tell_battle(result: chances.BattleOdds, losses: tuple[bool, bool] = (True, True)) -> None:
-    rows = [("win", percent(result.win)), ("draw", percent(result.draw)), ("loss", percent(result.loss))]
-    for side, name in enumerate(("Attacker", "Defender")):
-        lost, scattered = float(result.eliminated[side]), float(result.dispersed[side])
+    rows = outcomes(result)
+    for side, name in enumerate(("attacker", "defender")):
         if losses[side]:
-            rows.append((f"{name} loses", f"{lost:.2f} CUs on average, and {scattered:.2f} are Dispersed"))
+            lost, dispersed = mean(result.eliminated[side]), mean(result.dispersed[side])
+            rows.append((say(f"command.odds.{name}_loses"), say("command.odds.losses", cus=lost, dispersed=dispersed)))
         if result.killed[side]:
-            rows.append((f"{name}'s commander killed", percent(result.killed[side])))
+            rows.append((say(f"command.odds.{name}_killed"), percent(result.killed[side])))
     labelled(rows)
 
 
+def outcomes(result: chances.BattleOdds | chances.NavalOdds) -> list[tuple[str, str]]:
+    return [
+        (say("command.odds.win"), percent(result.win)),
+        (say("command.odds.draw"), percent(result.draw)),
+        (say("command.odds.loss"), percent(result.loss)),
+    ]
+
+
 def tell_siege(result: chances.SiegeOdds) -> None:
-    rows = [(f"{n} Siege Points", percent(c)) for n, c in enumerate(result.points) if c]
-    lost = ("besieger loses", f"{float(result.losses):.2f} CUs on average")
-    labelled((*rows, ("the space falls", percent(result.completed)), lost))
+    rows = [(say("command.odds.siege_points", points=n), percent(c)) for n, c in enumerate(result.points) if c]
+    lost = (say("command.odds.besieger_loses"), say("command.odds.cus_on_average", cus=mean(result.losses)))
+    labelled((*rows, (say("command.odds.falls"), percent(result.completed)), lost))
 
 
 def tell_naval(result: chances.NavalOdds) -> None:
-    lost = ("lost aboard", f"{float(result.eliminated):.2f} CUs on average")
-    labelled((("win", percent(result.win)), ("draw", percent(result.draw)), ("loss", percent(result.loss)), lost))
+    lost = (say("command.odds.lost_aboard"), say("command.odds.cus_on_average", cus=mean(result.eliminated)))
+    labelled((*outcomes(result), lost))
 
 
 def tell_reaction(p: Play, name: str, kind: int, modifier: int) -> None:
@@ -223,7 +233,8 @@ def tell_reaction(p: Play, name: str, kind: int, modifier: int) -> None:
     if number < 0:
         raise NotFoundError(say("command.no_general", name=repr(name)))
     needed = chances.reaction_roll(p, GeneralId(number), kind) - modifier
-    labelled(((p.pieces.generals[number].name, f"{percent(chances.success(needed))} ({needed} or more)"),))
+    told = say("command.odds.needed", chance=percent(chances.success(needed)), needed=needed)
+    labelled(((Speaker(p.material).general(number), told),))
 
 
 def table(folder: Path | None) -> Play:
@@ -232,4 +243,8 @@ def table(folder: Path | None) -> Play:
 
 
 def percent(chance: Fraction) -> str:
-    return f"{float(chance) * 100:.1f} %"
+    return percentage(float(chance), 1)
+
+
+def mean(number: Fraction) -> Value:
+    return figure(float(number), ".2f")

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from diadochi.catalogue import say
+from diadochi.catalogue import figure, say
 
 NARROWEST, WIDEST = 40, 100
 _PIPE = 200
@@ -70,6 +70,21 @@ def table(columns: Iterable[str], rows: Iterable[Iterable[str]], right: Iterable
     for row in rows:
         out.add_row(*(Text(cell) for cell in row))
     _print(out, _width() if sys.stdout.isatty() else _PIPE)
+
+
+def per_second(speed: float) -> str:
+    """So many a second, or a minute where that is less than one."""
+    if speed >= 1:
+        return say("command.per_second", rate=figure(speed, ".1f"))
+    return say("command.per_minute", rate=figure(60 * speed, ".1f"))
+
+
+def duration(seconds: float) -> str:
+    if seconds < 90:
+        return say("command.seconds", number=figure(seconds, ".0f"))
+    if seconds < 5400:
+        return say("command.minutes", number=figure(seconds / 60, ".0f"))
+    return say("command.hours", number=figure(seconds / 3600, ".1f"))
 
 
 def _width() -> int:

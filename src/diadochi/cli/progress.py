@@ -10,15 +10,12 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TimeRemainingColumn
 from rich.text import Text
 
+from diadochi.catalogue import figure, say
+from diadochi.cli.output import duration
 from diadochi.lab.games import Played
 
 EVERY = 30.0
 """Seconds between two lines where there is no terminal."""
-LINE = "{done} of {total} games, {rate}, {left} left"
-FAULT = "{bot} failed in game {number} (seed {seed}) after {after} actions: it {kind}. {words}"
-KINDS = {"died": "died", "wrong": "answered wrongly", "late": "answered too late"}
-KEPT = "stopped: {done} of {total} games are kept in {file}; the same command with --resume goes on"
-NOT_KEPT = "stopped after {done} of {total} games; with -o FILE they would have been kept"
 INTERRUPTED = 130
 
 
@@ -28,11 +25,15 @@ class StoppedError(click.ClickException):
     exit_code = INTERRUPTED
 
     def show(self, file: IO[Any] | None = None) -> None:
-        click.echo(f"diadochi: {self.format_message()}", file=file, err=True)
+        click.echo(say("command.failed", text=self.format_message()), file=file, err=True)
 
 
 def stopped(done: int, total: int, file: object) -> StoppedError:
-    return StoppedError((NOT_KEPT if file is None else KEPT).format(done=done, total=total, file=file))
+    return StoppedError(
+        say("command.run_lost", done=done, total=total)
+        if file is None
+        else say("command.run_kept", done=done, total=total, file=file)
+    )
 
 
 class Rate(ProgressColumn):
@@ -73,12 +74,12 @@ class GamesProgress:
         for seat in played.seats:
             if seat.fault is not None and is_new:
                 self.tell(
-                    FAULT.format(
+                    say(
+                        f"command.fault.{seat.fault.kind}",
                         bot=seat.bot,
                         number=played.number,
                         seed=played.seed,
-                        after=seat.fault.after,
-                        kind=KINDS[seat.fault.kind],
+                        actions=seat.fault.after,
                         words=seat.fault.words,
                     )
                 )
@@ -89,8 +90,10 @@ class GamesProgress:
 
     def line(self, seconds: float) -> str:
         speed = self.new / seconds
-        left = duration((self.total - self.done) / speed) if speed else "unknown"
-        return LINE.format(done=self.done, total=self.total, rate=rate(speed), left=left)
+        if not speed:
+            return say("command.progress.begun", done=self.done, total=self.total)
+        left = duration((self.total - self.done) / speed)
+        return say("command.progress.games", done=self.done, total=self.total, rate=rate(speed), left=left)
 
     def tell(self, text: str) -> None:
         if self.is_terminal:
@@ -101,13 +104,8 @@ class GamesProgress:
 
 def rate(speed: float) -> str:
     """Games a second, a minute or an hour, whatever reads best."""
-    for unit, seconds in (("s", 1), ("min", 60), ("h", 3600)):
-        if speed * seconds >= 1 or unit == "h":
-            break
-    return f"{speed * seconds:.1f} games/{unit}"
-
-
-def duration(seconds: float) -> str:
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+    if speed >= 1:
+        return say("command.games_per_second", rate=figure(speed, ".1f"))
+    if speed * 60 >= 1:
+        return say("command.games_per_minute", rate=figure(speed * 60, ".1f"))
+    return say("command.games_per_hour", rate=figure(speed * 3600, ".1f"))

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from diadochi.catalogue import figure, say
 from diadochi.cli.bar import progress
 from diadochi.cli.output import examples
 from diadochi.data import load_material
@@ -37,9 +38,10 @@ def report(folder: Path | None, games: Path, output: Path, jobs: int, keep: Path
 
     with games.open("rb") as file:
         number = sum(1 for _ in file)
-    with progress(number, "games") as done:
+    with progress(number, "command.progress.games") as done:
         gathered = facts.gather(games, jobs, keep, str(folder or ""), lambda: done(1))
     page = reports.report(gathered, load_material(folder=folder), games.name)
     output.write_text(page, encoding="utf-8")
-    left = f" {gathered.left_out} without an end were left out." if gathered.left_out else ""
-    click.echo(f"{len(gathered.facts):,} games are in {output}.{left}")
+    click.echo(say("command.reported", games=figure(len(gathered.facts)), output=output))
+    if gathered.left_out:
+        click.echo(say("command.left_out", games=gathered.left_out))

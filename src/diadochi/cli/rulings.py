@@ -29,10 +29,11 @@ def rulings(context: click.Context, edition: str, as_json: bool) -> None:
         click.echo(json.dumps(found, indent=2))
         return
     rows = [(fact["name"], fact["reading"], fact["value"], ", ".join(fact["others"]), fact["text"]) for fact in found]
-    table(("Ruling", "Reading", "We play", "Others", "What it decides"), rows)
+    columns = [say(f"command.rulings.{name}") for name in ("name", "reading", "value", "others", "text")]
+    table(columns, rows)
     if not all(fact["playable"] for fact in found):
         waiting = ", ".join(fact["name"] for fact in found if not fact["playable"])
-        paragraph(say("command.rulings_waiting", waiting=waiting), "Note:")
+        paragraph(say("command.rulings_waiting", waiting=waiting), say("command.note"))
 
 
 def facts(material: Material) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import click
 
+from diadochi.catalogue import say
 from diadochi.cli.choice import edition_option, ruling_option
 from diadochi.cli.progress import GamesProgress, stopped
 from diadochi.lab.games import Played
@@ -108,7 +109,7 @@ class Given(NamedTuple):
 
 def given(context: click.Context, values: dict[str, Any]) -> Given:
     if values["resume"] and values["output"] is None:
-        raise click.UsageError("--resume goes on with a file: name it with -o FILE")
+        raise click.UsageError(say("command.resume_what"))
     return Given(**values, folder="" if context.obj is None else str(Path(context.obj).resolve()))
 
 

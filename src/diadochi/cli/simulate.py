@@ -1,10 +1,13 @@
 """Games by the hundred: `diadochi simulate`."""
 
 import json
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 import click
 
+from diadochi.catalogue import catalogue, figure, percent, reader, say
 from diadochi.cli.output import examples, table
 from diadochi.cli.runs import given, names, play, run_options
 from diadochi.lab.games import Played
@@ -56,35 +59,40 @@ def command(context: click.Context, /, bots: tuple[str, ...], **values: Any) -> 
 def show(tally: Tally) -> None:
     facts = tally.to_json()
     names = ("games", "finished", "dead_ends", "actions", "passes", "seconds", "actions_per_second", "games_per_second")
-    table(
-        ("", "number"),
-        (("build", facts["build"]), *((label(name), f"{facts[name]:,}") for name in names)),
-        right=("number",),
-    )
+    number = say("command.number")
+    build_row = (say("command.figure.build"), builds(tally.builds))
+    rows = ((say(f"command.figure.{name}"), str(figure(facts[name]))) for name in names)
+    table(("", number), (build_row, *rows), right=(number,))
     click.echo()
-    table(
-        ("victory", "games"),
-        ((name, str(number)) for name, number in tally.victories.most_common()),
-        right=("games",),
-    )
+    show_victories(tally.victories)
     if len(facts["bots"]) > 1:
         click.echo()
-        columns = ("seats", "wins", "share", "95 % interval")
-        table(("bot", *columns), (row(name, share) for name, share in facts["bots"].items()), right=columns)
+        columns = [say(f"command.column.{name}") for name in ("seats", "wins", "share", "interval")]
+        bot = say("command.column.bot")
+        table((bot, *columns), (row(name, share) for name, share in facts["bots"].items()), right=columns)
     for dead_end in tally.dead_ends:
         show_dead_end(dead_end)
 
 
-def label(name: str) -> str:
-    """Seconds are processor seconds."""
-    return name.replace("_", " ").replace("second", "processor second")
+def builds(found: Iterable[str]) -> str:
+    return catalogue(reader()).all([say(f"command.build.{build}") for build in sorted(found)])
+
+
+def show_victories(victories: Counter[str]) -> None:
+    """How games were won; those without a result are counted under an empty name."""
+    games = say("command.column.games")
+    named = ((say(f"victory.{name}") if name else say("command.no_result"), n) for name, n in victories.most_common())
+    rows = [(name, str(number)) for name, number in named]
+    table((say("command.column.victory"), games), rows, right=(games,))
 
 
 def row(name: str, share: dict[str, Any]) -> tuple[str, ...]:
-    interval = f"{100 * share['low']:.1f} to {100 * share['high']:.1f} %"
-    return name, str(share["seats"]), str(share["wins"]), f"{100 * share['share']:.1f} %", interval
+    interval = say("number.interval", low=percent(share["low"], 1), high=percent(share["high"], 1))
+    return name, str(share["seats"]), str(share["wins"]), percent(share["share"], 1), interval
 
 
 def show_dead_end(dead_end: Played) -> None:
-    click.echo(f"\nDead end with seed {dead_end.seed} after {len(dead_end.actions)} actions: {dead_end.stopped}")
+    click.echo()
+    words = {"seed": dead_end.seed, "actions": len(dead_end.actions), "why": dead_end.stopped}
+    click.echo(say("command.dead_end", **words))
     click.echo(" ".join(dead_end.actions))

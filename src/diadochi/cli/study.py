@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from diadochi.catalogue import catalogue, figure, percent, reader, say
 from diadochi.cli.output import examples, paragraph, table
 from diadochi.cli.runs import COMMON, PLAYERS, Given, given, play, with_options
 from diadochi.data import provenance_report
@@ -14,30 +15,7 @@ from diadochi.lab import study as lab
 from diadochi.lab.games import Played
 from diadochi.lab.inference import Estimate
 from diadochi.lab.run import light
-from diadochi.lab.study import BOTS, CANNOT_TELL, DATA, EVEN, IT_IS, IT_IS_NOT, SEATS, TOO_OFTEN, Finding, Study
-
-CHANGED = {SEATS: "the seats", BOTS: "the bots", DATA: "the numbers that the patch changes"}
-NOT_ASKED = {
-    BOTS: "the bots (--other NAME compares with others)",
-    DATA: "our numbers (--patch DIR compares with other ones)",
-}
-HEADINGS = {SEATS: "other seats", BOTS: "other bots", DATA: "other numbers"}
-
-OFTEN = "{general} wins too often: {share}; even is {even:.0f} %."
-SELDOM = "{general} wins too seldom: {share}; even is {even:.0f} %."
-IS_EVEN = "{general} wins about as often as others: {share}; even is {even:.0f} %."
-UNCERTAIN = (
-    "Cannot tell whether {general} wins more or less often than others: {share}; even is {even:.0f} %. "
-    "Play more --games."
-)
-IT = "At least part of it is owed to {what}: {points}."
-IT_ISNT = "It is not mainly {what}: {points}."
-TELL = "Cannot tell whether it is {what}: {points}."
-POINTS = "with other ones his share falls by {value:.1f} points ({low:.1f} to {high:.1f})"
-NONE_OF_IT = "So it lies in the rules, in what was not changed, or in what all bots that were compared do alike."
-NOT_COMPARED = "Not compared: {what}."
-CORRECTED = "Intervals hold for all {number} Generals together in 95 of 100 studies; p is corrected by Holm's method."
-OWN_NUMBERS = "{general}'s own numbers: {facts}."
+from diadochi.lab.study import BOTS, CANNOT_TELL, DATA, EVEN, IT_IS_NOT, Finding, Study
 
 
 @click.command(
@@ -96,7 +74,7 @@ def command(
     show(found, seats, study)
     for finding in found:
         if finding.general in generals or (not generals and finding.answer not in (CANNOT_TELL, EVEN)):
-            say(finding, study, context.obj)
+            tell(finding, study, context.obj)
 
 
 def play_arm(study: Study, arm: str, chosen: Given) -> list[Played]:
@@ -110,59 +88,71 @@ def play_arm(study: Study, arm: str, chosen: Given) -> list[Played]:
 
 def show(found: list[Finding], seats: list[Estimate], study: Study) -> None:
     arms = study.arms()[1:]
-    columns = ("games", "wins", "share", "p", *(HEADINGS[arm] for arm in arms))
+    counted = [say(f"command.column.{name}") for name in ("games", "wins", "share")]
+    columns = (*counted, "p", *(say(f"command.study.column.{arm}") for arm in arms))
     table(
-        ("General", *columns),
+        (say("command.column.general"), *columns),
         (
             (
                 f.general,
                 str(f.games),
                 str(f.wins),
-                str(f.share),
+                shown(f.share),
                 f"{f.p:.3f}",
-                *(str(f.arms[arm].share) for arm in arms),
+                *(shown(f.arms[arm].share) for arm in arms),
             )
             for f in found
         ),
         right=columns,
     )
     click.echo()
-    table(("seat", "share"), ((str(seat), str(share)) for seat, share in enumerate(seats)), right=("share",))
+    share = say("command.column.share")
+    table((say("command.column.seat"), share), ((str(n), shown(seat)) for n, seat in enumerate(seats)), right=(share,))
     click.echo()
-    click.echo(CORRECTED.format(number=len(found)))
+    click.echo(say("command.study.corrected", number=len(found)))
 
 
-def say(finding: Finding, study: Study, folder: Path | None) -> None:
+def shown(estimate: Estimate) -> str:
+    value, low, high = (percent(number, 1) for number in (estimate.value, estimate.low, estimate.high))
+    return say("number.with_interval", value=value, low=low, high=high)
+
+
+def tell(finding: Finding, study: Study, folder: Path | None) -> None:
     click.echo()
     for line in sentences(finding, study):
         paragraph(line)
     facts = own_numbers(finding.general, folder)
     if facts:
-        paragraph(OWN_NUMBERS.format(general=finding.general.capitalize(), facts=facts))
+        paragraph(say("command.study.own_numbers", general=finding.general.capitalize(), facts=facts))
 
 
 def sentences(finding: Finding, study: Study) -> list[str]:
     """The answer, then whether it is what each arm changed."""
-    answers = {TOO_OFTEN: OFTEN, EVEN: IS_EVEN, CANNOT_TELL: UNCERTAIN}
-    first = answers.get(finding.answer, SELDOM)
-    out = [first.format(general=finding.general.capitalize(), share=finding.share, even=100 / study.players)]
+    even = percent(1 / study.players)
+    first = f"command.study.{worded(finding.answer)}"
+    out = [say(first, general=finding.general.capitalize(), share=shown(finding.share), even=even)]
     if finding.answer in (CANNOT_TELL, EVEN):
         return out
     for arm, comparison in finding.arms.items():
         d = comparison.difference
-        points = POINTS.format(value=100 * d.value, low=100 * d.low, high=100 * d.high)
-        words = {IT_IS: IT, IT_IS_NOT: IT_ISNT, CANNOT_TELL: TELL}[comparison.answer]
-        out.append(words.format(what=CHANGED[arm], points=points))
-    missing = [text for arm, text in NOT_ASKED.items() if arm not in finding.arms]
+        value, low, high = (figure(100 * number, ".1f") for number in (d.value, d.low, d.high))
+        out.append(say(f"command.study.{arm}.{worded(comparison.answer)}", value=value, low=low, high=high))
+    missing = [say(f"command.study.{arm}.not_compared") for arm in (BOTS, DATA) if arm not in finding.arms]
     if missing:
-        out.append(NOT_COMPARED.format(what="; ".join(missing)))
+        out += missing
     elif all(comparison.answer == IT_IS_NOT for comparison in finding.arms.values()):
-        out.append(NONE_OF_IT)
+        out.append(say("command.study.none_of_it"))
     return out
+
+
+def worded(answer: str) -> str:
+    """An answer in a key."""
+    return answer.replace(" ", "_")
 
 
 def own_numbers(general: str, folder: Path | None) -> str:
     """How certain the facts about him are."""
     report = provenance_report(folder)
     facts = [fact for fact in report.facts if (fact.file, fact.entry) == ("pieces.json", general)]
-    return ", ".join(f"{fact.field} {fact.kind}" for fact in facts)
+    told = [say("command.study.fact", field=fact.field, kind=say(f"command.kind_of_fact.{fact.kind}")) for fact in facts]
+    return catalogue(reader()).row(told) if told else ""

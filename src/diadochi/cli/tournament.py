@@ -8,12 +8,14 @@ from typing import Any
 
 import click
 
+from diadochi.catalogue import figure, percent, say
 from diadochi.cli.output import examples, table
 from diadochi.cli.runs import Given, given, names, play, run_options
+from diadochi.cli.simulate import builds, show_victories
 from diadochi.lab import games, ladder
 from diadochi.lab.games import Played
-from diadochi.lab.inference import NO, OPEN, YES, Verdict
-from diadochi.lab.ladder import Ladder
+from diadochi.lab.inference import Verdict
+from diadochi.lab.ladder import Ladder, Rating
 from diadochi.lab.plan import Plan
 from diadochi.lab.run import light
 from diadochi.lab.tournament import (
@@ -28,18 +30,7 @@ from diadochi.lab.tournament import (
 )
 
 LADDER = Path("ladder.json")
-ANSWERS = {
-    YES: "Yes: {better} is better than {other}; {points:g} points fit much better than none.",
-    NO: "No: {better} is not better than {other} by {points:g} points; none fit much better.",
-    OPEN: "Cannot tell yet whether {better} is better than {other} by {points:g} points: go on with more --games.",
-}
-LOOKED = (
-    "The sequential test looked at {blocks} deals and stands at {llr:.2f}: at {lower:.2f} it says no, at {upper:.2f} "
-    "yes, and is wrong in 5 of 100 cases."
-)
-EMPTY = "{file}: nobody stands on this ladder yet. Play a tournament with --ladder {file}, or name files of games."
-ADDED = "{new} games rated; {known} were known, or have no result."
-COLUMNS = ("games", "wins", "share", "95 % interval", "rating", "ms per decision", "faults")
+COLUMNS = ("games", "wins", "share", "interval", "rating", "pace", "faults")
 
 
 @click.command(
@@ -110,16 +101,16 @@ def play_tournament(plan: Plan, chosen: Given, sequence: Sequence | None) -> lis
 
 
 def show(found: dict[str, Score], played: list[Played]) -> None:
+    columns = [say(f"command.column.{name}") for name in COLUMNS]
     table(
-        ("bot", *COLUMNS),
+        (say("command.column.bot"), *columns),
         (row(name, score) for name, score in sorted(found.items(), key=lambda item: -item[1].rating.mu)),
-        right=COLUMNS,
+        right=columns,
     )
     click.echo()
-    ways = Counter("no result" if game.result is None else game.result.victory for game in played)
-    table(("victory", "games"), ((name, str(n)) for name, n in ways.most_common()), right=("games",))
+    show_victories(Counter("" if game.result is None else game.result.victory for game in played))
     click.echo()
-    click.echo(f"build: {' and '.join(sorted({game.build for game in played}))}")
+    click.echo(say("command.builds", builds=builds({game.build for game in played})))
 
 
 def row(name: str, score: Score) -> tuple[str, ...]:
@@ -129,18 +120,23 @@ def row(name: str, score: Score) -> tuple[str, ...]:
         name,
         str(score.games),
         str(score.wins),
-        f"{100 * share.value:.1f} %",
-        f"{100 * share.low:.1f} to {100 * share.high:.1f} %",
-        f"{score.rating.mu:.1f} ± {score.rating.sigma:.1f}",
-        f"{pace:.2f}",
+        percent(share.value, 1),
+        say("number.interval", low=percent(share.low, 1), high=percent(share.high, 1)),
+        rated(score.rating),
+        str(figure(pace, ".2f")),
         str(score.faults),
     )
 
 
 def show_verdict(question: Question, verdict: Verdict) -> None:
-    names = {"better": question.better, "other": question.other, "points": question.points}
-    click.echo(ANSWERS[verdict.answer].format(**names))
-    click.echo(LOOKED.format(blocks=verdict.blocks, llr=verdict.llr, lower=verdict.lower, upper=verdict.upper))
+    points = figure(question.points, "g")
+    click.echo(say(f"command.sprt.{verdict.answer}", better=question.better, other=question.other, points=points))
+    llr, lower, upper = (figure(number, ".2f") for number in (verdict.llr, verdict.lower, verdict.upper))
+    click.echo(say("command.sprt.looked", deals=verdict.blocks, llr=llr, lower=lower, upper=upper))
+
+
+def rated(rating: Rating) -> str:
+    return f"{figure(rating.mu, '.1f')} ± {figure(rating.sigma, '.1f')}"
 
 
 # The ladder
@@ -164,21 +160,21 @@ def ladder_command(files: tuple[Path, ...], rungs: Path, as_json: bool) -> None:
         seen = [light(game) for file in files for game in games.read(file)]
         new = standing.add(seen)
         ladder.write(rungs, standing)
-        click.echo(ADDED.format(new=new, known=len(seen) - new), err=True)
+        click.echo(say("command.rated", games=new, known=len(seen) - new), err=True)
     if as_json:
         click.echo(json.dumps({name: ladder.to_json(rating) for name, rating in standing.rungs()}, indent=2))
     elif standing.ratings:
         show_ladder(standing)
     else:
-        click.echo(EMPTY.format(file=rungs))
+        click.echo(say("command.ladder_empty", file=rungs))
 
 
 def show_ladder(standing: Ladder) -> None:
-    columns = ("surely", "rating", "games", "wins")
+    columns = [say(f"command.column.{name}") for name in ("surely", "rating", "games", "wins")]
     table(
-        ("bot", *columns),
+        (say("command.column.bot"), *columns),
         (
-            (name, f"{r.surely:.1f}", f"{r.mu:.1f} ± {r.sigma:.1f}", str(r.games), str(r.wins))
+            (name, str(figure(r.surely, ".1f")), rated(r), str(r.games), str(r.wins))
             for name, r in standing.rungs()
         ),
         right=columns,

@@ -63,9 +63,9 @@ def verify(folder: Path | None, record: str, shown: str | None, seen: str | None
 
 def tell_digests(number: int, missing: tuple[int, ...]) -> str:
     if not missing:
-        return f"All {number} digests agree."
-    names = ["the one at the end" if entry == 0 else f"after entry {entry}" for entry in missing]
-    return f"{number} of {number + len(missing)} digests agree; missing: {', '.join(names)}."
+        return say("command.digests_agree", number=number)
+    places = [say("command.digest_end") if entry == 0 else say("command.digest_after", entry=entry) for entry in missing]
+    return say("command.digests_missing", number=number, all=number + len(missing), places=places)
 
 
 def tell_segments(segments: "tuple[Checked, ...]") -> Iterator[str]:
@@ -73,17 +73,13 @@ def tell_segments(segments: "tuple[Checked, ...]") -> Iterator[str]:
     if len(segments) == 1 and not segments[0].why:
         return
     for segment in segments:
-        who = f"Actions {segment.first} to {segment.last}, by the engine {segment.engine[:80] or 'that is not named'!r}"
-        if not segment.why:
-            yield f"{who}: played again."
-        elif segment.until < segment.first:
-            yield f"{who}: NOT checked. {segment.why}"
-        else:
-            yield f"{who}: played again up to {segment.until}; the rest is NOT checked. {segment.why}"
+        engine = repr(segment.engine[:80]) if segment.engine else say("command.segment.no_engine")
+        key = "again" if not segment.why else "unchecked" if segment.until < segment.first else "partly"
+        words = {"first": segment.first, "last": segment.last, "until": segment.until, "why": segment.why}
+        yield say(f"command.segment.{key}", engine=engine, **words)
 
 
 def tell_engine(written_by: str) -> str:
-    told = f"Played again with diadochi {__version__}; "
     if written_by == __version__:
-        return told + "the record says that the same version wrote it."
-    return told + f"the record says that {written_by[:40]!r} wrote it."
+        return say("command.same_version", version=__version__)
+    return say("command.other_version", version=__version__, other=repr(written_by[:40]))

@@ -168,8 +168,13 @@ def _material(raw: Data, edition: str) -> Material:
 def summary(material: Material) -> str:
     """One line with the counts of the files."""
     board, pieces = material.board, material.pieces
-    return (
-        f"{len(board.provinces)} provinces, {len(board.spaces)} spaces, {len(board.paths)} paths, "
-        f"{pieces.majors} generals, {len(pieces.independents)} independent armies, "
-        f"{len(pieces.fleets)} fleets, {len(material.cards)} cards"
+    return say(
+        "command.data_summary",
+        provinces=len(board.provinces),
+        spaces=len(board.spaces),
+        paths=len(board.paths),
+        generals=pieces.majors,
+        armies=len(pieces.independents),
+        fleets=len(pieces.fleets),
+        cards=len(material.cards),
     )

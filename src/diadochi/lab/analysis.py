@@ -136,7 +136,7 @@ def game_of(text: str | bytes, material: Material | None = None) -> Game:
     """The game of a record, at its end."""
     checked = record.verify(text, material)
     if not checked.is_whole:
-        raise GameError("this record cannot be played again from its first action on, so the game cannot be analysed")
+        raise GameError("error.lab.not_whole")
     return checked.game
 
 
@@ -158,7 +158,7 @@ def analyse(
 
     `begun` is told how many positions will be valued at most, `done` how many have been since."""
     if end.result is None:
-        raise GameError("a game is analysed when it is over")
+        raise GameError("error.lab.not_over")
     walk = Walk(end)
     walk.go()
     if begun is not None:

@@ -18,6 +18,4 @@ def need(extra: str, package: str) -> Any:
         name = package.partition(".")[0]
         if error.name is None or error.name.partition(".")[0] != name:
             raise
-        raise MissingExtraError(
-            f"this needs {name}, which comes with the extra {extra!r}: pip install 'diadochi[{extra}]'"
-        ) from None
+        raise MissingExtraError("error.lab.extra", package=name, extra=extra) from None

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+from diadochi.catalogue import say
 from diadochi.data import load_material, ruled
 from diadochi.data.entry import Entry, by_name
 from diadochi.errors import BROKEN, GameError
@@ -27,11 +28,7 @@ BUILDS = {"compiled": "compiled", "interpreted": "interpreted"}
 EDITION_OF_NAME = {name: name for name in EDITIONS}
 FAULTS = ("died", "wrong", "late")
 
-TAKE_AS_WRITTEN = "Take the file as it was written"
-OTHER_DATA = "was played with other data; give the folder it was played with: diadochi --data DIR"
-OTHER_EDITION = "is of the edition {edition!r}, which the data given is not of"
-NOT_AGAIN = "cannot be played again from action {number}: {why}. It was played by the engine {engine}; this is {ours}"
-OTHER_END = "ends otherwise when it is played again. It was played by the engine {engine}; this is {ours}"
+AS_WRITTEN = "error.lab.as_written"
 
 
 class GamesError(GameError):
@@ -180,12 +177,14 @@ def read(path: Path) -> Iterator[Played]:
             yield read_line(line, str(path), number)
 
 
-def read_line(line: str | bytes, file: str = "this line", number: int = 1) -> Played:
+def read_line(line: str | bytes, file: str = "", number: int = 1) -> Played:
+    where = say("error.file_line", file=file, line=number) if file else say("error.line", line=number)
     try:
         raw = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise GamesError(f"{file}, line {number}: this is no JSON ({str(error)[:80]}). {TAKE_AS_WRITTEN}.") from None
-    return read_game(Line(f"{file}, line {number}", "", raw))
+        wrong = say("error.lab.no_json", why=str(error)[:80])
+        raise GamesError("error.at", where=where, message=wrong, advice=say(AS_WRITTEN)) from None
+    return read_game(Line(where, "", raw))
 
 
 class Line(Entry):
@@ -194,8 +193,8 @@ class Line(Entry):
     page = "docs/lab.md"
 
     def fail(self, message: str, advice: str) -> NoReturn:
-        where = f", {self.name}" if self.name else ""
-        raise GamesError(f"{self.file}{where}: {message}. {advice}.")
+        where = say("list.more", a=self.file, b=self.name) if self.name else self.file
+        raise GamesError("error.at", where=where, message=message, advice=advice)
 
     def entry(self, key: str) -> "Line":
         return Line(self.file, f"{self.name}, {key}" if self.name else key, self.value(key))
@@ -203,12 +202,15 @@ class Line(Entry):
 
 def read_game(line: Line) -> Played:
     if line.text("format") != FORMAT:
-        line.fail(f"the format is {line.text('format')[:40]!r}, not {FORMAT!r}", "Give a file of finished games")
+        found = repr(line.text("format")[:40])
+        line.fail(say("error.lab.format", found=found, format=repr(FORMAT)), say("error.lab.give_games"))
     if line.number("version", 1, LARGEST) > VERSION:
-        line.fail(f"version {line.value('version')} is newer than ours, {VERSION}", "Use a newer diadochi")
+        line.fail(
+            say("error.lab.newer", version=line.value("version"), ours=VERSION), say("error.lab.use_newer")
+        )
     seats = tuple(read_seat(Line(line.file, f"seat {i}", raw)) for i, raw in enumerate(line.items("seats")))
     if not 2 <= len(seats) <= 5:
-        line.fail(f"{len(seats)} players cannot play", TAKE_AS_WRITTEN)
+        line.fail(say("error.lab.players", players=len(seats)), say(AS_WRITTEN))
     line.ids("options", OPTION_OF_NAME)
     played = Played(
         number=line.number("number", 0, LARGEST),
@@ -231,7 +233,7 @@ def read_game(line: Line) -> Played:
         stopped=line.text("stopped"),
     )
     if (played.result is None) != bool(played.stopped):
-        line.fail("a game has a result, or was stopped", TAKE_AS_WRITTEN)
+        line.fail(say("error.lab.result_or_stop"), say(AS_WRITTEN))
     line.done()
     return played
 
@@ -241,7 +243,7 @@ def read_key(line: Line) -> str:
     try:
         bytes.fromhex(text)
     except ValueError:
-        line.fail("the key is no hexadecimal number", TAKE_AS_WRITTEN)
+        line.fail(say("error.lab.key"), say(AS_WRITTEN))
     return text
 
 
@@ -271,7 +273,7 @@ def read_fault(part: Line) -> Fault:
 
 def read_player_turn(line: Line, item: Any, players: int) -> PlayerTurn:
     if not isinstance(item, list) or len(item) != 6:
-        line.fail("a Player Turn is no list of six", TAKE_AS_WRITTEN)
+        line.fail(say("error.lab.player_turn"), say(AS_WRITTEN))
     part = Line(line.file, "player_turns", dict(zip(("after", "turn", "round", "seat", "vp", "l"), item, strict=True)))
     return PlayerTurn(
         part.number("after", 0, LARGEST),
@@ -322,12 +324,11 @@ def replay(played: Played, material: Material | None = None) -> Iterator[Game]:
     this engine, or this data, comes to something else.
     """
     material = material_of(played) if material is None else ruled(material, dict(played.rulings))
-    name = f"game {played.number}"
     if material.edition.id != played.edition:
-        raise GamesError(f"{name} {OTHER_EDITION.format(edition=played.edition)}")
+        raise GamesError("error.lab.other_edition", game=played.number, edition=played.edition)
     if material.digest != played.data:
-        raise GamesError(f"{name} {OTHER_DATA}")
-    marks = {"engine": played.engine, "ours": engine_mark(material)}
+        raise GamesError("error.lab.other_data", game=played.number)
+    marks = {"game": played.number, "engine": played.engine, "ours": engine_mark(material)}
     game = begin(material, played.players, played.options, bytes.fromhex(played.key), played.turned)
     yield game
     actions = material.notation.by_text
@@ -339,7 +340,7 @@ def replay(played: Played, material: Material | None = None) -> Iterator[Game]:
             else:
                 game.act(text)
         except (GameError, *BROKEN) as error:
-            raise GamesError(f"{name} {NOT_AGAIN.format(number=number, why=error, **marks)}") from None
+            raise GamesError("error.lab.not_again", action=number, why=error, **marks) from None
         yield game
     if game.result != played.result:
-        raise GamesError(f"{name} {OTHER_END.format(**marks)}")
+        raise GamesError("error.lab.other_end", **marks)

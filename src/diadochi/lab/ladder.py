@@ -18,7 +18,6 @@ FORMAT, VERSION = "diadochi ladder", 1
 MU, SIGMA = 25.0, 25.0 / 3.0
 CAUTIOUS = 3
 """The place on the ladder is decided by mu less so many sigma: what a bot has surely shown."""
-NOT_READ = "{file} is no ladder ({why}). Name another file"
 
 
 class LadderError(GameError):
@@ -106,9 +105,9 @@ def read(path: Path) -> Ladder:
     try:
         part = Line(str(path), "", json.loads(path.read_text(encoding="utf-8")))
     except ValueError as error:
-        raise LadderError(NOT_READ.format(file=path, why=str(error)[:80])) from None
+        raise LadderError("error.lab.no_ladder", file=path, why=str(error)[:80]) from None
     if part.text("format") != FORMAT or part.number("version", 1, LARGEST) != VERSION:
-        raise LadderError(NOT_READ.format(file=path, why=f"its format is {part.text('format')[:40]!r}"))
+        raise LadderError("error.lab.ladder_format", file=path, format=repr(part.text("format")[:40]))
     bots = part.entry("bots")
     ladder = Ladder({name: read_rating(bots.entry(name)) for name in bots.raw}, set(part.texts("seen")))
     part.done()

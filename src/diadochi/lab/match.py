@@ -10,6 +10,7 @@ from pathlib import Path
 from diadochi import build
 from diadochi.bots import find, random_bot
 from diadochi.bots.program import Program, ProgramError, is_program
+from diadochi.catalogue import ENGLISH, read_in, say
 from diadochi.data import load_material
 from diadochi.game import Game
 from diadochi.lab import games
@@ -109,9 +110,9 @@ class Table:
         moment = self.moment(game)
         while game.result is None:
             if not game.asked:
-                return "nothing is offered"
+                return say("error.lab.nothing_offered")
             if len(self.actions) >= LONGEST:
-                return f"no end after {LONGEST} actions"
+                return say("error.lab.no_end", actions=LONGEST)
             code = self.decide(game)
             self.actions.append(code)
             game.act_code(code)
@@ -183,7 +184,9 @@ class Table:
 
 
 def play(match: Match) -> Played:
-    return Table(match).play()
+    """What stopped a game is kept with it, and so in English, whoever reads it later."""
+    with read_in(ENGLISH):
+        return Table(match).play()
 
 
 def is_of(played: Played, match: Match) -> bool:

@@ -12,7 +12,6 @@ from diadochi.lab.games import Rulings
 from diadochi.lab.match import PROGRAM_SECONDS, Match, material_of
 from diadochi.model.edition import EDITIONS
 
-NO_BOT = "name at least one bot: --bots satrap,random"
 
 
 class PlanError(GameError):
@@ -40,7 +39,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         if not self.bots:
-            raise PlanError(NO_BOT)
+            raise PlanError("error.lab.no_bot")
         for name in self.bots:
             if not is_program(name):
                 find(name)

@@ -12,17 +12,6 @@ from diadochi.lab.plan import PlanError
 from diadochi.lab.workers import Players
 from diadochi.texts.mark import engine_mark
 
-THERE = "{file} is there already: go on with it by --resume, or name another file"
-OTHER_RUN = (
-    "{file}, line {line}: this is a game of another run ({found}). Name another file, or the bots and seeds of that run"
-)
-OTHER_ENGINE = (
-    "{file}, line {line}: another engine or other data played this game ({found}; this is {ours}). Name another file"
-)
-OTHER_WORKER = (
-    "a worker runs another engine or has other data ({found}; this is {ours}): install the same diadochi there"
-)
-
 
 class Keeper:
     """The file of a run, or none."""
@@ -30,7 +19,7 @@ class Keeper:
     def __init__(self, path: Path | None = None, *, resume: bool = False) -> None:
         self.path = path
         if path is not None and path.exists() and not resume:
-            raise PlanError(THERE.format(file=path))
+            raise PlanError("error.lab.file_there", file=path)
 
     def kept(self, matches: Sequence[Match]) -> Iterator[Played]:
         """What the file holds of these matches; a game that was being written when the run was killed is cut off."""
@@ -43,11 +32,11 @@ class Keeper:
             match = wanted.get(played.number)
             if match is None:
                 continue
-            where = {"file": self.path, "line": line}
+            where: dict[str, object] = {"file": self.path, "line": line}
             if not is_of(played, match):
-                raise PlanError(OTHER_RUN.format(found=f"seed {played.seed}, {', '.join(played.bots)}", **where))
+                raise PlanError("error.lab.other_run", seed=played.seed, bots=played.bots, **where)
             if played.engine != ours:
-                raise PlanError(OTHER_ENGINE.format(found=played.engine, ours=ours, **where))
+                raise PlanError("error.lab.other_engine", found=played.engine, ours=ours, **where)
             yield played
 
     def cut_off(self) -> None:
@@ -80,7 +69,7 @@ def run(
     with closing(players(list(missing.values()))) as results:
         for played in results:
             if played.engine != ours:
-                raise PlanError(OTHER_WORKER.format(found=played.engine, ours=ours))
+                raise PlanError("error.lab.other_worker", found=played.engine, ours=ours)
             keeper.keep(played)
             if after_game is not None:
                 after_game(played, True)

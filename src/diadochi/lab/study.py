@@ -24,8 +24,6 @@ IT_IS, IT_IS_NOT, CANNOT_TELL = "yes", "no", "cannot tell"
 TOO_OFTEN, TOO_SELDOM, EVEN = "too often", "too seldom", "even"
 DEPARTS = (TOO_OFTEN, TOO_SELDOM)
 
-UNKNOWN = "{name!r} is no General who starts a game of {players}; choose among: {names}"
-
 
 class StudyError(GameError):
     """A study that cannot be made; the message says why."""
@@ -84,7 +82,7 @@ class Study:
         known = self.generals()
         for name in names:
             if name not in known:
-                raise StudyError(UNKNOWN.format(name=name, players=self.players, names=", ".join(known)))
+                raise StudyError("error.lab.no_starter", name=repr(name), players=self.players, names=known)
 
 
 @dataclass(frozen=True, slots=True)

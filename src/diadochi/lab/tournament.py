@@ -19,12 +19,6 @@ from diadochi.lab.plan import Plan
 MOST_FAULTS = 3
 """So many games in a row an outside program may fail before the tournament ends."""
 
-FAILS_ALWAYS = "{bot} failed in {number} games in a row, so the tournament ends. {words}"
-NO_QUESTION = (
-    "--sprt {text!r}: write a question such as 'satrap beats random by 5', or 'satrap>random by 5' (percentage points)"
-)
-NOT_PLAYING = "--sprt {text!r}: {name} does not play; the bots are {bots}"
-
 
 class TournamentError(GameError):
     """A tournament that cannot be played; the message says why."""
@@ -112,7 +106,7 @@ class Patience:
             if seat.fault is not None:
                 number = self.in_a_row[seat.bot] = self.in_a_row.get(seat.bot, 0) + 1
                 if number >= MOST_FAULTS:
-                    raise TournamentError(FAILS_ALWAYS.format(bot=seat.bot, number=number, words=seat.fault.words))
+                    raise TournamentError("error.lab.fails_always", bot=seat.bot, games=number, words=seat.fault.words)
             elif game.result is not None:
                 self.in_a_row.pop(seat.bot, None)
 
@@ -140,10 +134,10 @@ def question_of(text: str, plan: Plan) -> Question:
     """`satrap beats random by 5`, or `satrap>random by 5`."""
     found = QUESTION.fullmatch(text)
     if found is None or found[1] == found[2] or float(found[3] or POINTS) == 0:
-        raise TournamentError(NO_QUESTION.format(text=text))
+        raise TournamentError("error.lab.no_question", text=repr(text))
     for name in (found[1], found[2]):
         if name not in plan.bots:
-            raise TournamentError(NOT_PLAYING.format(text=text, name=name, bots=", ".join(plan.bots)))
+            raise TournamentError("error.lab.not_playing", text=repr(text), name=name, bots=plan.bots)
     return Question(found[1], found[2], float(found[3] or POINTS))
 
 

@@ -15,6 +15,7 @@ from statistics import fmean, median, stdev
 from typing import Any
 
 import diadochi
+from diadochi.catalogue import say
 from diadochi.errors import GameError
 from diadochi.lab import runner
 
@@ -110,8 +111,8 @@ class Side:
         assert self.process.stdout is not None and self.process.stderr is not None
         line = self.process.stdout.readline()
         if not line:
-            last = (self.process.stderr.read().strip().splitlines() or ["it ended without a word"])[-1]
-            raise BuildError(f"the build in {self.folder} cannot be measured: {last}")
+            last = self.process.stderr.read().strip().splitlines()[-1:] or [say("error.lab.no_word")]
+            raise BuildError("error.lab.build", folder=self.folder, why=last[0])
         answer: dict[str, Any] = json.loads(line)
         return answer
 
@@ -187,7 +188,7 @@ def unpack(wheel: Path, folder: Path) -> None:
         with zipfile.ZipFile(wheel) as archive:
             archive.extractall(folder)
     except zipfile.BadZipFile:
-        raise BuildError(f"{wheel} is no wheel") from None
+        raise BuildError("error.lab.no_wheel", file=wheel) from None
 
 
 def installed_in(folder: Path, given: Path) -> Path:
@@ -196,7 +197,7 @@ def installed_in(folder: Path, given: Path) -> Path:
     for place in places:
         if (place / "diadochi" / "game.py").is_file():
             return place
-    raise BuildError(f"{given} holds no diadochi: name a source tree, a folder with an installed package, or a wheel")
+    raise BuildError("error.lab.no_build", given=given)
 
 
 def ratio(values: list[float]) -> Ratio:

@@ -16,6 +16,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any
 
+from diadochi.catalogue import say
 from diadochi.errors import GameError
 from diadochi.lab.extras import need
 from diadochi.lab.games import Played
@@ -30,9 +31,6 @@ Players = Callable[[Iterable[Match]], Generator[Played, None, None]]
 CONNECT_SECONDS = 10.0
 
 LOG = logging.getLogger("diadochi.lab")
-LOST = "a worker was lost in game {number} (seed {seed}; {why}): the game is played again"
-DIES = "game {number} (seed {seed}) has ended {deaths} workers ({why}); is there too little memory? Use fewer --jobs"
-NO_CLUSTER = "there is no Ray cluster at {address!r}: {why}"
 
 
 class WorkerError(GameError):
@@ -150,7 +148,7 @@ def answer(worker: Worker) -> Played | None:
 def bury(workers: list[Worker], dead: Worker, match: Match, deaths: dict[int, int]) -> Worker:
     """A new worker in the place of a dead one."""
     dead.process.join()
-    mourn(match, deaths, f"exit code {dead.process.exitcode}")
+    mourn(match, deaths, say("error.exit_code", code=dead.process.exitcode))
     dead.line.close()
     workers[workers.index(dead)] = new = Worker()
     return new
@@ -159,10 +157,10 @@ def bury(workers: list[Worker], dead: Worker, match: Match, deaths: dict[int, in
 def mourn(match: Match, deaths: dict[int, int], why: str) -> None:
     """A worker is gone. It is told; and the run ends if the game itself seems to kill them."""
     number = deaths[match.number] = deaths.get(match.number, 0) + 1
-    facts = {"number": match.number, "seed": match.seed, "why": why}
+    facts = {"game": match.number, "seed": match.seed, "why": why}
     if number >= MOST_DEATHS:
-        raise WorkerError(DIES.format(deaths=number, **facts))
-    LOG.warning(LOST.format(**facts))
+        raise WorkerError("error.lab.workers_die", workers=number, **facts)
+    LOG.warning(say("error.lab.worker_lost", **facts))
 
 
 # Ray
@@ -190,7 +188,7 @@ class Cluster:
             self.ray.init(self.address or "local", logging_level="ERROR", log_to_driver=False, **own)
         except (ConnectionError, ValueError, RuntimeError, OSError) as error:
             why = (str(error).strip() or type(error).__name__).splitlines()[0]
-            raise WorkerError(NO_CLUSTER.format(address=self.address or "local", why=why)) from None
+            raise WorkerError("error.lab.no_cluster", address=self.address or "local", why=why) from None
 
     def knock(self) -> None:
         """Ray itself would wait for minutes where nobody is at home."""

@@ -135,11 +135,11 @@ class Notation:
         verb, _, operand = text.partition(":")
         known = VERB_OF_NAME.get(verb)
         if known is None:
-            raise NotationError(f"{verb!r} is no verb{near(verb, VERB_OF_NAME)}; docs/actions.md lists them all")
+            raise NotationError("error.no_verb", verb, near(verb, VERB_OF_NAME))
         if known.domain == Domain.NONE:
-            raise NotationError(f"{verb!r} stands alone, without an operand")
+            raise NotationError("error.no_operand_wanted", verb)
         kind, alike = DOMAIN_NAME[known.domain], near(operand, self.ids[known.domain])
-        raise NotationError(f"{operand!r} is no {kind}{alike}; write {verb}:<{kind}>")
+        raise NotationError("error.no_operand", verb, alike, operand, kind)
 
 
 _latest: list[Notation] = []

@@ -16,6 +16,7 @@ import uvicorn
 from websockets import http11
 
 from diadochi import build
+from diadochi.catalogue import say
 from diadochi.table.app import Config, make_app
 from diadochi.table.limits import protocols
 from diadochi.table.security import LARGEST_FRAME, App, NoSecrets
@@ -64,7 +65,7 @@ def listen_on(host: str, port: int) -> socket.socket:
 
 
 def about_engine() -> str:
-    return f"Its engine is {build.kind()}."
+    return say(f"command.engine.{build.kind()}")
 
 
 def url_of(listening: socket.socket) -> str:

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from diadochi.catalogue import figure, say
 from diadochi.errors import GameError
 from diadochi.table import wire
 
@@ -56,7 +57,7 @@ class Report:
         }
 
     def rows(self) -> list[tuple[str, str]]:
-        return [(name.replace("_", " "), f"{value:,}") for name, value in self.to_json().items()]
+        return [(say(f"command.load.{name}"), str(figure(value))) for name, value in self.to_json().items()]
 
 
 class Client:
