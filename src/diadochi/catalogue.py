@@ -24,7 +24,7 @@ from diadochi.model.edition import EDITIONS
 ENGLISH = "en"
 FOLDER = "DIADOCHI_LOCALE"
 """An environment variable: one more folder of languages, for whoever writes one."""
-DOMAINS = ("diadochi", "page", "errors", "commands", "help", "lab")
+DOMAINS = ("diadochi", "page", "errors", "commands", "help")
 EDITION_DOMAINS = ("names", "cards", "rules")
 """One file for each edition: `names.deluxe`."""
 FIRST_EDITION = EDITIONS[0]
@@ -118,6 +118,11 @@ class Catalogue:
         *first, last = names or [self.say("none")]
         return self.say("list.last", {"a": self.row(first), "b": last}) if first else last
 
+    def either(self, names: Sequence[str]) -> str:
+        """A list that ends with `or`."""
+        *first, last = names
+        return self.say("list.either", {"a": self.row(first), "b": last}) if first else last
+
     def row(self, names: Sequence[str]) -> str:
         """A list without `and`."""
         line, *others = names or [self.say("none")]
@@ -146,6 +151,11 @@ def read_in(language: str) -> Iterator[None]:
 def say(key: str, /, **words: Word) -> str:
     """A text in the reader's language."""
     return catalogue(reader()).say(key, words)
+
+
+def either(names: Sequence[str]) -> str:
+    """One of several, in the reader's language; nothing where there are none."""
+    return catalogue(reader()).either(names) if names else ""
 
 
 def figure(value: float, spec: str = ",") -> Value:

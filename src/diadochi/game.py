@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any, Final, NamedTuple
 
 from diadochi import errors, foresight, messages, odds
+from diadochi.catalogue import either
 from diadochi.data import RulingError, load_material
 from diadochi.model import naming
 from diadochi.model.edition import EDITIONS, Edition, offered
@@ -319,7 +320,8 @@ class Game:
         try:
             return self.notation.parse(action).code
         except NotationError as error:
-            raise errors.UnknownActionError(str(error)) from None
+            key, words, alike = error.args
+            raise errors.UnknownActionError(f"{key}.near" if alike else key, **words, alike=either(alike)) from None
 
     def _check_answer(self, code: int, seat: int | None, version: int | None) -> None:
         ask = self._offered()

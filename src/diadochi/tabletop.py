@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from diadochi.catalogue import either
 from diadochi.errors import UnknownNameError
 from diadochi.model.naming import BESIDE, SEGMENT_NAME, units
 from diadochi.model.spelling import near
@@ -254,7 +255,7 @@ class Table:
         return number
 
     def _seat(self, faction: str) -> int:
-        return self._number(Domain.FACTION, faction, "Faction")
+        return self._number(Domain.FACTION, faction, "faction")
 
     def _player(self, faction: str) -> int:
         if faction not in self.factions:
@@ -273,4 +274,6 @@ def known_hands(view: "View") -> tuple[int, ...]:
 
 
 def unknown(kind: str, name: str, names: Iterable[str]) -> UnknownNameError:
-    return UnknownNameError("error.no_name", kind=kind, name=repr(name), what=near(name, names))
+    alike = near(name, names)
+    key = f"error.no_name.{kind}.near" if alike else f"error.no_name.{kind}"
+    return UnknownNameError(key, name=repr(name), alike=either(alike))

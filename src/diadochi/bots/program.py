@@ -112,7 +112,9 @@ class Program:
     def _fail(self, kind: str, what: str) -> NoReturn:
         self.stop()
         last = " | ".join(self._last)
-        words = say("error.program.last_words", what=what, words=last) if last else say("error.program.silent", what=what)
+        words = (
+            say("error.program.last_words", what=what, words=last) if last else say("error.program.silent", what=what)
+        )
         raise ProgramError(self.name, kind, short(words, LONGEST_WORDS))
 
     def stop(self) -> None:

@@ -3,12 +3,11 @@
 import re
 from dataclasses import replace
 from difflib import get_close_matches
-from functools import reduce
 from pathlib import Path
 
 import click
 
-from diadochi.catalogue import say
+from diadochi.catalogue import either, say
 from diadochi.cli.choice import edition_option, material_of
 from diadochi.cli.output import NotFoundError, examples, heading, labelled, paragraph, table
 from diadochi.data.rulebook import Rule, Rulebook, Section, UnknownRuleError, load_rulebook
@@ -187,11 +186,6 @@ def _show_card(copies: tuple[Card, ...]) -> None:
 
 def _kind(card: Card) -> str:
     return say(f"command.kind.{CARD_KIND_NAME[card.kind]}")
-
-
-def either(names: list[str]) -> str:
-    """One of several."""
-    return reduce(lambda a, b: say("command.either", a=a, b=b), names) if names else ""
 
 
 def _ops(card: Card) -> str:

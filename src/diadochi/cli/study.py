@@ -154,5 +154,7 @@ def own_numbers(general: str, folder: Path | None) -> str:
     """How certain the facts about him are."""
     report = provenance_report(folder)
     facts = [fact for fact in report.facts if (fact.file, fact.entry) == ("pieces.json", general)]
-    told = [say("command.study.fact", field=fact.field, kind=say(f"command.kind_of_fact.{fact.kind}")) for fact in facts]
+    told = [
+        say("command.study.fact", field=fact.field, kind=say(f"command.kind_of_fact.{fact.kind}")) for fact in facts
+    ]
     return catalogue(reader()).row(told) if told else ""

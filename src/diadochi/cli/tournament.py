@@ -173,9 +173,6 @@ def show_ladder(standing: Ladder) -> None:
     columns = [say(f"command.column.{name}") for name in ("surely", "rating", "games", "wins")]
     table(
         (say("command.column.bot"), *columns),
-        (
-            (name, str(figure(r.surely, ".1f")), rated(r), str(r.games), str(r.wins))
-            for name, r in standing.rungs()
-        ),
+        ((name, str(figure(r.surely, ".1f")), rated(r), str(r.games), str(r.wins)) for name, r in standing.rungs()),
         right=columns,
     )

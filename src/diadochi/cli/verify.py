@@ -64,7 +64,9 @@ def verify(folder: Path | None, record: str, shown: str | None, seen: str | None
 def tell_digests(number: int, missing: tuple[int, ...]) -> str:
     if not missing:
         return say("command.digests_agree", number=number)
-    places = [say("command.digest_end") if entry == 0 else say("command.digest_after", entry=entry) for entry in missing]
+    places = [
+        say("command.digest_end") if entry == 0 else say("command.digest_after", entry=entry) for entry in missing
+    ]
     return say("command.digests_missing", number=number, all=number + len(missing), places=places)
 
 

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NoReturn, TypeVar
 
-from diadochi.catalogue import say
+from diadochi.catalogue import either, say
 from diadochi.data.errors import DataError
 from diadochi.model.spelling import near
 
 PROVENANCE = ("stated", "third-party", "derived", "reconstructed")
 REMARKS = frozenset({"about", "note"})
 
+MOST_NAMED = 12
 T = TypeVar("T")
 
 
@@ -119,9 +120,7 @@ class Entry:
 
     def known(self, key: str, value: object, words: Mapping[str, T]) -> T:
         if not isinstance(value, str) or value not in words:
-            few = ", ".join(words) if len(words) <= 12 else f"one of the {len(words)} ids in the data"
-            alike = near(value, words) if isinstance(value, str) and len(words) > 12 else ""
-            self.fail(say("error.unknown", what=key, value=shown(value)), say("error.use_one", few=few, alike=alike))
+            self.fail(say("error.unknown", what=key, value=shown(value)), advised(value, list(words)))
         return words[value]
 
     def ids(self, key: str, index: Mapping[str, T], required: bool = True) -> tuple[T, ...]:
@@ -165,6 +164,14 @@ class Entry:
             self.fail(say("error.field_unknown", extra=shown(extra[0])), say("error.correct_its_spelling_remove"))
         for key in REMARKS & self.raw.keys():
             self.text(key)
+
+
+def advised(value: object, words: list[str]) -> str:
+    """Which words there are: all where they are few, else those that are spelt like the wrong one."""
+    if len(words) <= MOST_NAMED:
+        return say("error.use_one", words=words)
+    alike = near(value, words) if isinstance(value, str) else []
+    return say("error.use_id.near" if alike else "error.use_id", ids=len(words), alike=either(alike))
 
 
 def by_name(names: tuple[str, ...]) -> dict[str, int]:

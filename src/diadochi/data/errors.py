@@ -1,5 +1,7 @@
 """What is wrong with a data file, where, and what to do about it."""
 
+from diadochi.catalogue import say
+
 
 class DataError(Exception):
     def __init__(self, file: str, entry: str, message: str, advice: str) -> None:
@@ -7,8 +9,8 @@ class DataError(Exception):
         self.entry = entry
         self.message = message
         self.advice = advice
-        where = f"{file}, {entry}" if entry else file
-        text = f"{where}: {message}. {advice}."
+        where = say("list.more", a=file, b=entry) if entry else file
+        text = say("error.at", where=where, message=message, advice=advice)
         super().__init__(text.encode("utf-8", "backslashreplace").decode("utf-8"))
 
 

@@ -74,10 +74,10 @@ def parse(file: str, content: bytes) -> dict[str, Any]:
         text = content.decode("utf-8-sig")
         value = json.loads(text, object_pairs_hook=twice, parse_constant=constant)
     except UnicodeDecodeError as error:
-        message = f"byte {error.start} is not UTF-8"
+        message = say("error.no_utf8", byte=error.start)
         raise DataError(file, "", message, say("error.save_file_as_utf")) from error
     except json.JSONDecodeError as error:
-        message = f"it is not JSON: {error.msg} in line {error.lineno}, column {error.colno}"
+        message = say("error.no_json", why=error.msg, line=error.lineno, column=error.colno)
         raise DataError(file, "", message, say("error.correct_line")) from error
     except RecursionError as error:
         raise DataError(file, "", say("error.nested_too_deeply"), say("error.remove_brackets")) from error

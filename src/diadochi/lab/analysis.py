@@ -158,7 +158,7 @@ def analyse(
 
     `begun` is told how many positions will be valued at most, `done` how many have been since."""
     if end.result is None:
-        raise GameError("error.lab.not_over")
+        raise GameError("error.analysed_at_end")
     walk = Walk(end)
     walk.go()
     if begun is not None:

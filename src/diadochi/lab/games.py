@@ -203,12 +203,15 @@ class Line(Entry):
 def read_game(line: Line) -> Played:
     if line.text("format") != FORMAT:
         found = repr(line.text("format")[:40])
-        line.fail(say("error.lab.format", found=found, format=repr(FORMAT)), say("error.lab.give_games"))
+        line.fail(say("error.format", found=found, name=repr(FORMAT)), say("error.lab.give_games"))
     if line.number("version", 1, LARGEST) > VERSION:
         line.fail(
-            say("error.lab.newer", version=line.value("version"), ours=VERSION), say("error.lab.use_newer")
+            say("error.version_newer_than_ours", number=line.value("version"), version=VERSION),
+            say("error.use_newer_diadochi"),
         )
-    seats = tuple(read_seat(Line(line.file, f"seat {i}", raw)) for i, raw in enumerate(line.items("seats")))
+    seats = tuple(
+        read_seat(Line(line.file, say("error.seat_number", seat=i), raw)) for i, raw in enumerate(line.items("seats"))
+    )
     if not 2 <= len(seats) <= 5:
         line.fail(say("error.lab.players", players=len(seats)), say(AS_WRITTEN))
     line.ids("options", OPTION_OF_NAME)

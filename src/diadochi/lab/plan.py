@@ -13,7 +13,6 @@ from diadochi.lab.match import PROGRAM_SECONDS, Match, material_of
 from diadochi.model.edition import EDITIONS
 
 
-
 class PlanError(GameError):
     """A run that cannot be played or gone on with; the message says what to do."""
 

@@ -84,7 +84,7 @@ class Action:
 
 
 class NotationError(ValueError):
-    """A text that is no action of this edition."""
+    """A text that is no action of this edition: a key of the catalogues, what fills it, and actions spelt like it."""
 
 
 def domain_ids(material: "Material") -> dict[int, tuple[str, ...]]:
@@ -135,11 +135,12 @@ class Notation:
         verb, _, operand = text.partition(":")
         known = VERB_OF_NAME.get(verb)
         if known is None:
-            raise NotationError("error.no_verb", verb, near(verb, VERB_OF_NAME))
+            alike = near(verb, VERB_OF_NAME)
+            raise NotationError("error.no_verb", {"verb": repr(verb)}, alike)
         if known.domain == Domain.NONE:
-            raise NotationError("error.no_operand_wanted", verb)
+            raise NotationError("error.no_operand_wanted", {"verb": repr(verb)}, [])
         kind, alike = DOMAIN_NAME[known.domain], near(operand, self.ids[known.domain])
-        raise NotationError("error.no_operand", verb, alike, operand, kind)
+        raise NotationError("error.no_operand", {"verb": verb, "operand": repr(operand), "kind": kind}, alike)
 
 
 _latest: list[Notation] = []

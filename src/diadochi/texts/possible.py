@@ -6,7 +6,7 @@ and the rule. What upkeep would change at once is found elsewhere (`setting.sett
 
 from collections.abc import Iterable
 
-from diadochi.catalogue import say
+from diadochi.catalogue import either, say
 from diadochi.model.board import Kind
 from diadochi.model.ids import SEATS, CardId, FactionId, GeneralId, LocationId, RoyalId, SeatId, SpaceId
 from diadochi.model.naming import BESIDE
@@ -97,7 +97,7 @@ def check_order(p: Play, part: Part) -> None:
     ways = [tuple(SEATS[s.players][(s.first + way * i) % s.players] for i in range(s.players)) for way in (1, -1)]
     if s.order not in ways:
         told, left, right = (", ".join(faction_name(p, seat) for seat in order) for order in (s.order, *ways))
-        part.expect("order", told, say("error.one_or_other", left=left, right=right), "5.1.C.3")
+        part.expect("order", told, either([left, right]), "5.1.C.3")
 
 
 def is_start_of_game_turn(s: State) -> bool:
