@@ -49,7 +49,7 @@ def test_parsing_is_strict(text: str) -> None:
 
 
 def test_an_unknown_operand_names_its_domain() -> None:
-    with pytest.raises(NotationError, match="march.*space"):
+    with pytest.raises(NotationError, match="space"):
         NOTATION.parse("march:rome")
 
 

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from diadochi.cli import main
-from diadochi.cli.progress import GamesProgress, duration, rate
+from diadochi.cli.output import duration
+from diadochi.cli.progress import GamesProgress, rate
 from diadochi.lab import games, workers
 from diadochi.lab.games import Played
 from diadochi.lab.match import Match, play

@@ -148,7 +148,7 @@ def answer(worker: Worker) -> Played | None:
 def bury(workers: list[Worker], dead: Worker, match: Match, deaths: dict[int, int]) -> Worker:
     """A new worker in the place of a dead one."""
     dead.process.join()
-    mourn(match, deaths, say("error.exit_code", code=dead.process.exitcode))
+    mourn(match, deaths, say("error.exit_code", code=str(dead.process.exitcode)))
     dead.line.close()
     workers[workers.index(dead)] = new = Worker()
     return new
