@@ -113,7 +113,7 @@ def test_data_check_prints_the_counts(run: Run) -> None:
     code, out, err = run("data", "check")
     assert (code, err) == (0, "")
     assert re.fullmatch(
-        r"\d+ provinces, \d+ spaces, \d+ paths, 20 generals, 5 independent armies, 8 fleets, 70 cards\n", out
+        r"\d+ Provinces, \d+ spaces, \d+ paths, 20 Generals, 5 Independent Armies, 8 Fleets, 70 cards\n", out
     )
 
 

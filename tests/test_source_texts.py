@@ -17,7 +17,7 @@ SPEAKING = ("fail", "refuse", "expect", "echo", "paragraph", "heading", "Problem
 FOR_DEVELOPERS = {
     # Misuse of a function is told to who wrote the call.
     *("ValueError", "TypeError", "KeyError", "LookupError", "RuntimeError", "AssertionError", "NotImplementedError"),
-    *("AttributeError", "OSError", "DatabaseError", "ImportError", "ChartError"),
+    *("AttributeError", "OSError", "DatabaseError", "ImportError", "ChartError", "IllegalActionError"),
     # What an operator finds in the log, and a note of it at the table.
     "DifferenceError",
 }

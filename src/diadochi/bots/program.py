@@ -12,7 +12,7 @@ from typing import IO, NoReturn
 
 from diadochi.bots import protocol
 from diadochi.bots.protocol import Message
-from diadochi.catalogue import say
+from diadochi.catalogue import figure, say
 from diadochi.errors import GameError
 from diadochi.game import Decision
 from diadochi.model.material import Material
@@ -91,7 +91,7 @@ class Program:
         try:
             line = self._answers.get(timeout=seconds)
         except queue.Empty:
-            self._fail(LATE, say("error.program.no_answer", seconds=f"{seconds:g}"))
+            self._fail(LATE, say("error.program.no_answer", seconds=figure(seconds, "g")))
         if line is None:
             self._fail(DIED, self._ended())
         try:

@@ -188,7 +188,7 @@ class Cluster:
             self.ray.init(self.address or "local", logging_level="ERROR", log_to_driver=False, **own)
         except (ConnectionError, ValueError, RuntimeError, OSError) as error:
             why = (str(error).strip() or type(error).__name__).splitlines()[0]
-            raise WorkerError("error.lab.no_cluster", address=self.address or "local", why=why) from None
+            raise WorkerError("error.lab.no_cluster", address=repr(self.address or "local"), why=why) from None
 
     def knock(self) -> None:
         """Ray itself would wait for minutes where nobody is at home."""

@@ -43,12 +43,12 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc, name-defined]
         the game is truncated, illegal ones included."""
         names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
         if len(names) != players - 1:
-            raise GameError(f"{players} players have {players - 1} opponents, not {len(names)}")
+            raise GameError("error.lab.opponents", players=players, opponents=players - 1, given=len(names))
         unknown = [name for name in names if name not in BOTS]
         if unknown:
-            raise GameError(f"{unknown[0]!r} is no bot; choose among: {', '.join(BOTS)}")
+            raise GameError("error.no_bot", bot=repr(unknown[0]), bots=list(BOTS))
         if not 0 <= seat < players:
-            raise GameError(f"there is no seat {seat}; the seats are 0 to {players - 1}")
+            raise GameError("error.lab.no_seat", seat=seat, last=players - 1)
         self.players, self.seat, self.render_mode = players, seat, render_mode
         self.bots = [*names[:seat], "", *names[seat:]]
         self.options, self.longest, self.illegal_reward = tuple(options), longest, illegal_reward
