@@ -8,6 +8,9 @@ ESLINT := eslint@9.39
 ESLINT_NEEDS := @eslint/js@9.39 globals@16
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
+# Without the bytecode every process that a test starts compiles the whole package anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: help play test rules lint corpus soak crash faults attack bench compiled compiled-test messages language check-language cards types clean
 
 help:

@@ -96,11 +96,17 @@ class Collector:
         self.marks: Marks = {kind: {} for kind in KINDS}
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        for item in items:
-            for kind in KINDS:
-                for mark in item.iter_markers(kind):
-                    for x in mark.args:
-                        self.marks[kind].setdefault(str(x), item.nodeid)
+        self.marks = marks_of(items)
+
+
+def marks_of(items: list[pytest.Item]) -> Marks:
+    marks: Marks = {kind: {} for kind in KINDS}
+    for item in items:
+        for kind in KINDS:
+            for mark in item.iter_markers(kind):
+                for x in mark.args:
+                    marks[kind].setdefault(str(x), item.nodeid)
+    return marks
 
 
 class CollectionError(RuntimeError):
@@ -158,7 +164,11 @@ def example_marks(marks: dict[str, str], edition: str) -> dict[str, str]:
 
 
 def main(edition: str = EDITIONS[0]) -> int:
-    found = coverage(collect(), edition)
+    return tell(collect(), edition)
+
+
+def tell(marks: Marks, edition: str = EDITIONS[0]) -> int:
+    found = coverage(marks, edition)
     problems = [problem for c in found for problem in c.problems if load_material(edition).edition.playable]
     print(*(c.headline for c in found), sep="\n")
     print(*(gap for c in found for gap in c.gaps), sep="\n")

@@ -11,6 +11,7 @@ import pytest
 
 import diadochi
 from diadochi import ALL_ACTIONS, Action, Decision, Event, Game, View
+from diadochi.errors import GameError, UnknownActionError
 
 PAGE = Path(__file__).parents[1] / "docs" / "api.md"
 
@@ -53,3 +54,22 @@ def test_an_action_may_be_given_as_a_value() -> None:
     assert isinstance(action, Action)
     assert all(isinstance(event, Event) for event in game.act(action))
     assert isinstance(game.view(), View)
+
+
+@pytest.mark.parametrize("wrong", [5, None, 1.5, [], object(), Path("game.json")])
+def test_what_is_no_text_is_refused_with_a_sentence(wrong: object) -> None:
+    for read in (Game.load, Game.replay, Game.from_position):
+        with pytest.raises(GameError, match="is no text; give the text itself"):
+            read(wrong)  # type: ignore[arg-type]
+    game = Game.new(players=3, seed=1)
+    for ask in (game.act, game.why_not):
+        with pytest.raises(UnknownActionError, match="is no action; write a text such as"):
+            ask(wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seat", [3, -2, "red", 0.5])
+def test_there_is_no_other_seat_than_those_of_the_game(seat: int) -> None:
+    game = Game.new(players=3, seed=1)
+    for look in (game.view, game.log, game.ask, game.record, lambda seat: game.why_not("done", seat)):
+        with pytest.raises(GameError, match="the seats are 0 to 2, and -1 for a spectator"):
+            look(seat)

@@ -279,7 +279,8 @@ class Game:
 
     def log(self, seat: int = SPECTATOR) -> tuple[Event, ...]:
         """The events that a seat (or a spectator) may see."""
-        return tuple(e for e in self.events if e.seen_by(SeatId(seat)))
+        who = self._checked(seat)
+        return tuple(e for e in self.events if e.seen_by(who))
 
     def _shown(self) -> Ask | None:
         """The same with what one should be sure of."""
@@ -317,6 +318,8 @@ class Game:
     def _find(self, action: str | Action) -> int:
         if isinstance(action, Action):
             return action.code
+        if not isinstance(action, str):
+            raise errors.UnknownActionError("error.no_action", found=repr(action))
         try:
             return self.notation.parse(action).code
         except NotationError as error:
@@ -366,8 +369,12 @@ class Game:
         """The seat that asks: the deciding one unless it is told."""
         if seat is None:
             return SPECTATOR if self._ask is None else self._ask.seat
-        if not SPECTATOR <= seat < self.players:
-            raise errors.GameError("error.no_seat", seat=seat, last=self.players - 1)
+        return self._checked(seat)
+
+    def _checked(self, seat: int) -> SeatId:
+        """A seat of this game, or a spectator."""
+        if not isinstance(seat, int) or not SPECTATOR <= seat < self.players:
+            raise errors.GameError("error.no_seat", seat=repr(seat), last=self.players - 1)
         return SeatId(seat)
 
     def _refusal(self, code: int, seat: SeatId) -> Refusal:
@@ -484,11 +491,11 @@ class Game:
 
     def ask(self, seat: int = SPECTATOR) -> Ask | None:
         """The decision of a view, for those who need nothing else of it."""
-        return seen_ask(self._shown(), SeatId(seat))
+        return seen_ask(self._shown(), self._checked(seat))
 
     def view(self, seat: int = SPECTATOR) -> View:
         """What a seat, or a spectator, may see."""
-        return make_view(self._play, SeatId(seat), self.version, self.key_hash, self._shown())
+        return make_view(self._play, self._checked(seat), self.version, self.key_hash, self._shown())
 
     @property
     def table(self) -> Table:
@@ -516,7 +523,7 @@ class Game:
 
     def record(self, seat: int | None = None) -> str:
         """A finished game for everybody to read and verify; with `seat` what that seat has seen so far."""
-        return record.write(self) if seat is None else record.write_seen(self, SeatId(seat))
+        return record.write(self) if seat is None else record.write_seen(self, self._checked(seat))
 
     @classmethod
     def replay(cls, text: str | bytes, *, material: Material | None = None) -> "Game":

@@ -1,7 +1,6 @@
 """Positions in which Surprise cards may be played, and how everybody passes."""
 
 from diadochi.game import Game
-from diadochi.messages import event_line
 from diadochi.model.cards import CardKind, Window
 from diadochi.model.state import ACTIVATION, OFF_MAP, members
 from diadochi.rules import activation, battle, siege, windows
@@ -61,7 +60,7 @@ def seen(game: Game, holder: int, news: tuple[Event, ...]) -> list[object]:
     """What the others and a spectator see after a step: the view, what happened, the number of steps."""
     out: list[object] = [game.version]
     for seat in (-1, *(s for s in range(game.players) if s != holder)):
-        out += [game.view(seat).encode(), [event_line(MATERIAL, e) for e in news if e.seen_by(seat)]]
+        out += [game.view(seat).to_json(), [(e.key, e.rule, e.args, e.dice) for e in news if e.seen_by(seat)]]
     return out
 
 

@@ -501,3 +501,35 @@ def test_every_seat_has_an_answer_that_can_be_said() -> None:
                         assert UNTOLD not in line, (action.text, line)
                         assert refusal.rule in line
         game.act(rng.choice(asked.actions))
+
+
+# Events that need an Army
+
+
+@pytest.mark.rule("R7.1.C.2", "R6.2.A.1")
+def test_an_event_that_lacks_only_a_minor_general_says_so() -> None:
+    table = Table(segment=1)
+    table.pc("red", "ephesos")
+    table.pc("blue", "sardeis", "pella")
+    table.cus("blue", "pella", mercenary=1)
+    table.cus("blue", "sardeis", mercenary=3)
+    table.hand("blue", "9", "2")
+    table.begin(lambda p: p.push(strategy.TycheSegment(table.seat("blue"), 0)))
+    assert reason(table, "event:9") == ("7.1.C.2", "minor_general_first")
+    assert table.game is not None
+    refusal = table.game.why_not("event:9")
+    assert refusal is not None
+    assert "Sardeis" in refusal.text
+    assert "Minor Raid" in refusal.text
+    table.act("reposition:sardeis")
+    assert "event:9" in table.offers
+
+
+@pytest.mark.rule("R6.2.A.1")
+def test_an_event_that_no_minor_general_makes_possible_tells_its_own_condition() -> None:
+    table = Table(segment=1)
+    table.pc("blue", "sardeis")
+    table.cus("blue", "sardeis", mercenary=3)
+    table.hand("blue", "9", "2")
+    table.begin(lambda p: p.push(strategy.TycheSegment(table.seat("blue"), 0)))
+    assert reason(table, "event:9") == ("6.2.A.1", "event.minor_raid")

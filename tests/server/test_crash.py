@@ -7,7 +7,7 @@ from click.testing import CliRunner
 from diadochi.cli.load import command
 from tests.server.crash import crash
 
-KILLS = 5
+KILLS = 3
 
 
 def test_what_was_acknowledged_survives_a_kill(database: str) -> None:

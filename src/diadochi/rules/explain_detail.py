@@ -3,11 +3,12 @@
 from heapq import heappop, heappush
 from typing import Final
 
-from diadochi.model.ids import LocationId, SeatId, SpaceId
-from diadochi.model.notation import location_in, space_in
+from diadochi.model import moves
+from diadochi.model.ids import CardId, LocationId, SeatId, SpaceId
+from diadochi.model.notation import card_in, location_in, space_in
 from diadochi.model.pieces import NO_FORCES
 from diadochi.model.state import space_id
-from diadochi.rules import explain_reactions, group, independents, troops
+from diadochi.rules import explain_reactions, further, group, independents, minor_generals, troops, tyche
 from diadochi.rules.agenda import NOT_ASKED, Args, Play, Refusal
 from diadochi.rules.group import Army
 from diadochi.rules.interception import Interceptions
@@ -17,6 +18,8 @@ def in_detail(p: Play, seat: SeatId, action: int, refusal: Refusal) -> Refusal:
     """The same refusal, told with what stands on the map."""
     if refusal.key == "refusal.not_adjacent":
         return by_way_of(p, space_in(action))
+    if refusal.key.startswith("refusal.event."):
+        return with_a_minor_general(p, seat, card_in(action)) or refusal
     frame = p.state.agenda[-1]
     if refusal.key == "refusal.no_land_path" and isinstance(frame, Interceptions):
         return explain_reactions.too_far(p, location_in(action), frame.at)
@@ -45,6 +48,21 @@ def too_small(p: Play, moving: Army, refusal: Refusal) -> Refusal:
         facts = (("number", *number), ("have", *have), ("cus", "forces", moving.remaining(p)), ("at", *at))
         return Refusal(refusal.rule, "refusal.others_have_moved", facts)
     return Refusal(refusal.rule, "refusal.group_too_small", (("number", *number), ("have", *have)))
+
+
+def with_a_minor_general(p: Play, seat: SeatId, card: CardId) -> Refusal | None:
+    """7.1.C.2: the CUs that a Minor General would make the Army which the event needs."""
+    staying = further.who_stays(p)
+    free = [g for g in troops.minors_of(p, seat) if not staying >> g & 1 and not minor_generals.is_needed(p, g)]
+    if staying == further.CLOSED or not free:
+        return None
+    for at in minor_generals.leaderless(p, seat):
+        then = Play(p.material, p.state.copy())
+        moves.put_general(then.state, free[0], at)
+        if tyche.condition(then, seat, card) is None:
+            facts = (("card", "card", card), ("at", "location", at))
+            return Refusal("7.1.C.2", "refusal.minor_general_first", facts)
+    return None
 
 
 # 2.12, 9.3.A

@@ -78,6 +78,8 @@ class Part(Entry):
 
 def read(kind: str, text: str | bytes) -> Part:
     """The object that a text holds. `kind` is what to call the text in errors."""
+    if not isinstance(text, str | bytes):
+        raise TextError("error.no_text", kind=kind, found=shown(text))
     content = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     try:
         raw = parse(f"this {kind}", content)
