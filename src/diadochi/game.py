@@ -16,7 +16,7 @@ from diadochi.model.edition import EDITIONS, Edition, offered
 from diadochi.model.ids import SeatId
 from diadochi.model.material import Material
 from diadochi.model.notation import Action, Notation, NotationError, at_hand
-from diadochi.model.options import OPTION_OF_NAME
+from diadochi.model.options import OPTION_OF_NAME, Option
 from diadochi.model.state import State
 from diadochi.rules import agenda, engine, explain, explain_detail, windows
 from diadochi.rules.agenda import UNDO, Args, Ask, Entry, Event, Play, Refusal
@@ -188,7 +188,7 @@ class Game:
         except RulingError as error:
             raise errors.GameError(str(error)) from None
         check_edition(material.edition, players)
-        mask = option_mask(options, material.edition)
+        mask = option_mask(options, material.edition, players)
         key = secrets.token_bytes(32) if seed is None else agenda.key_of_seed(seed)
         state = new_state(material, players, mask, key)
         return cls(material, state, keep_undo=keep_undo, ask_everything=ask_everything)
@@ -576,12 +576,16 @@ def check_edition(edition: Edition, players: int) -> None:
         raise errors.GameError("error.players", players=players, able=able, most=edition.players[-1])
 
 
-def option_mask(options: Iterable[str], edition: Edition) -> int:
+def option_mask(options: Iterable[str], edition: Edition, players: int = 0) -> int:
+    """The options as bits; with the number of players, where an option asks for certain ones."""
     mask = 0
     for name in options:
         option = OPTION_OF_NAME.get(name)
         if option is None or not edition.options >> option & 1:
             raise errors.GameError("error.no_option", name=repr(name), options=list(offered(edition)))
+        if option == Option.SECOND_VARIANT and players and players not in edition.generals_each_second:
+            able = " or ".join(map(str, edition.generals_each_second))
+            raise errors.GameError("error.second_variant", players=players, able=able)
         mask |= 1 << option
     return mask
 

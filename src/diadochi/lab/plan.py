@@ -47,7 +47,7 @@ class Plan:
         except RulingError as error:
             raise PlanError(str(error)) from None
         check_edition(edition, self.players)
-        option_mask(self.options, edition)
+        option_mask(self.options, edition, self.players)
 
     def line_ups(self) -> list[tuple[str, ...]]:
         """As many names as seats, or more: every choice of that many. Fewer names come round again."""

@@ -115,6 +115,8 @@ class Board:
     """2.11: Sea and Trans-Mediterranean paths."""
     traces: tuple[tuple[tuple[SpaceId, int], ...], ...] = field(init=False, repr=False, compare=False)
     """6.2.B2: for each space its (neighbour, MPs) pairs by all paths but Trans-Mediterranean ones."""
+    ways: tuple[tuple[tuple[SpaceId, int], ...], ...] = field(init=False, repr=False, compare=False)
+    """For each space its (neighbour, MPs) pairs by paths of every kind."""
     members: tuple[tuple[SpaceId, ...], ...] = field(init=False, repr=False, compare=False)
     """The spaces of each Province that count for control (2.18): all but Transit Points."""
     cities: tuple[SpaceId, ...] = field(init=False, repr=False, compare=False)
@@ -139,20 +141,13 @@ class Board:
         self.shortest_march = self._shortest_march()
         self.sea_links = self._sea_links()
         self.traces = self._traces()
+        self.ways = self._ways()
         self.members = self._members()
         self.cities = self._cities()
         self.major_cities = self._major_cities()
         self.needed = self._needed()
         self.major_city = self._major_city()
         self.adjacent_provinces = self._adjacent_provinces()
-
-    def traced_from(self, space: int, mps: int) -> int:
-        """Bit mask of the spaces that a trace of so many MPs reaches, the space itself included."""
-        out = 1 << space
-        for near, cost in self.traces[space]:
-            if cost <= mps:
-                out |= self.traced_from(near, mps - cost)
-        return out
 
     def _space_index(self) -> dict[str, SpaceId]:
         return {s.id: SpaceId(LocationId(i)) for i, s in enumerate(self.spaces)}
@@ -204,6 +199,9 @@ class Board:
             for row in self.links
         )
 
+    def _ways(self) -> tuple[tuple[tuple[SpaceId, int], ...], ...]:
+        return tuple(tuple((near, self.path_cost[kind]) for near, kind in row) for row in self.links)
+
     def _members(self) -> tuple[tuple[SpaceId, ...], ...]:
         return tuple(
             tuple(
@@ -233,3 +231,12 @@ class Board:
                 out[p].add(q)
                 out[q].add(p)
         return tuple(tuple(sorted(x)) for x in out)
+
+
+def traced_from(ways: tuple[tuple[tuple[SpaceId, int], ...], ...], space: int, mps: int) -> int:
+    """Bit mask of the spaces that a trace of so many MPs reaches, the space itself included."""
+    out = 1 << space
+    for near, cost in ways[space]:
+        if cost <= mps:
+            out |= traced_from(ways, near, mps - cost)
+    return out

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from diadochi.model.board import Board
+from diadochi.model.board import Board, traced_from
 from diadochi.model.cards import Card, CardKind, Params
 from diadochi.model.edition import Edition
 from diadochi.model.ids import LocationId, SpaceId
@@ -30,10 +30,14 @@ class Material:
     """The readings that are played in another way than the edition does, by name."""
     surprises: int = field(init=False, repr=False, compare=False)
     """Bit mask of the Surprise cards."""
+    flipping: int = field(init=False, repr=False, compare=False)
+    """Bit mask of the cards that are Surprise cards at times (`Card.flips`)."""
     event_params: dict[str, Params] = field(init=False, repr=False, compare=False)
     """The numbers and places of every event, for what lasts when its card is gone."""
     hellespont: tuple[SpaceId, ...] = field(init=False, repr=False, compare=False)
     """3.5.7: the spaces marked H."""
+    traces: tuple[tuple[tuple[SpaceId, int], ...], ...] = field(init=False, repr=False, compare=False)
+    """6.2.B2: for each space the (neighbour, MPs) pairs by which a trace goes on."""
     within_trace: tuple[int, ...] = field(init=False, repr=False, compare=False)
     """6.2.B2.2: for each space the bit mask of those that a trace reaches if nothing is in its way."""
     legitimate_generals: tuple[int, ...] = field(init=False, repr=False, compare=False)
@@ -45,8 +49,10 @@ class Material:
 
     def __post_init__(self) -> None:
         self.surprises = self._surprises()
+        self.flipping = self._flipping()
         self.event_params = self._event_params()
         self.hellespont = self._hellespont()
+        self.traces = self._traces()
         self.within_trace = self._within_trace()
         self.legitimate_generals = self._legitimate_generals()
         self.successor = self._successor()
@@ -59,15 +65,21 @@ class Material:
     def _surprises(self) -> int:
         return sum(1 << i for i, c in enumerate(self.cards) if c.kind == CardKind.SURPRISE)
 
+    def _flipping(self) -> int:
+        return sum(1 << i for i, c in enumerate(self.cards) if c.flips)
+
     def _event_params(self) -> dict[str, Params]:
         return {c.event: c.params for c in self.cards}
 
     def _hellespont(self) -> tuple[SpaceId, ...]:
         return tuple(SpaceId(LocationId(i)) for i, s in enumerate(self.board.spaces) if s.hellespont)
 
+    def _traces(self) -> tuple[tuple[tuple[SpaceId, int], ...], ...]:
+        return self.board.ways if self.edition.place_pc_transmediterranean else self.board.traces
+
     def _within_trace(self) -> tuple[int, ...]:
         mps = self.edition.place_pc_range
-        return tuple(self.board.traced_from(space, mps) for space in range(len(self.board.spaces)))
+        return tuple(traced_from(self.traces, space, mps) for space in range(len(self.board.spaces)))
 
     def _legitimate_generals(self) -> tuple[int, ...]:
         return tuple(i for i, g in enumerate(self.pieces.generals) if g.legitimacy)

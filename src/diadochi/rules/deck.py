@@ -5,6 +5,7 @@ holds the seats that know where it is; when another seat comes to know it, undo 
 """
 
 from diadochi.model.ids import CardId, SeatId
+from diadochi.model.pieces import Unit
 from diadochi.model.state import State, cards_in
 from diadochi.rules.agenda import Play
 
@@ -17,7 +18,18 @@ def hidden_surprises(p: Play) -> int:
     """The Surprise cards that somebody may hold, as far as everybody can see."""
     s = p.state
     public = s.discard | s.removed | s.aside | s.spent
-    return p.surprises & ~public
+    return surprise_cards(p) & ~public
+
+
+def surprise_cards(p: Play) -> int:
+    """Bit mask of the cards that are Surprise cards now; some are as long as the Silver Shields are in play."""
+    flipping = p.material.flipping
+    return p.surprises | flipping if flipping and has_silver_shields(p.state) else p.surprises
+
+
+def has_silver_shields(s: State) -> bool:
+    """Whether they are on the map or in the Dispersed Box."""
+    return any(cus[Unit.SILVER_SHIELDS] for cus in (*s.cus.values(), *s.dispersed))
 
 
 def shuffle_all(p: Play) -> None:

@@ -6,6 +6,7 @@ from diadochi.model.state import NO_SEGMENT, NOBODY, TYCHE
 from diadochi.model.verbs import VERBS, Verb
 from diadochi.rules import (
     burial,
+    deck,
     explain_reactions,
     group,
     operations,
@@ -56,7 +57,7 @@ def explain_card(p: Play, seat: SeatId, verb: int, card: CardId) -> Refusal:
     name = ("card", card)
     if not p.state.hands[seat] >> card & 1:
         return Refusal("6.2.1", "refusal.card_not_in_hand", (("card", *name),))
-    if not p.surprises >> card & 1:
+    if not deck.surprise_cards(p) >> card & 1:
         if verb in strategy.USE_NOTE:
             return Refusal("6.2.1", "refusal.only_in_tyche_segment")
         return Refusal("6.2.9", "refusal.not_a_surprise_card", (("card", *name),))

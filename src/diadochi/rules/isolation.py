@@ -55,5 +55,5 @@ def carries_chain(p: Play, seat: SeatId, space: SpaceId) -> bool:
     if owner == seat:
         return True
     if owner == NOBODY:
-        return not enemy_cu_in_space(p, space, seat)
+        return not p.edition.isolation_cus_block or not enemy_cu_in_space(p, space, seat)
     return has_cu_in_space(p, space, seat)

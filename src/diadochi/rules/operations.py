@@ -8,7 +8,7 @@ from diadochi.model.ids import NO_GENERAL, FleetId, GeneralId, LocationId, Mask,
 from diadochi.model.notation import SHIFT, code, fleet_in, general_in, location_in, space_in, unit_in
 from diadochi.model.options import Option
 from diadochi.model.pieces import HEIRS, UNITS, Recruit, Royal, Unit
-from diadochi.model.state import NOBODY, OFF_MAP, numbered, space_id
+from diadochi.model.state import INDEPENDENT, NOBODY, OFF_MAP, numbered, space_id
 from diadochi.model.verbs import Verb
 from diadochi.rules import reinforcements, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
@@ -129,7 +129,7 @@ def check_pc(p: Play, seat: SeatId, space: SpaceId, origins: Mask) -> Refusal | 
 def is_in_reach(p: Play, seat: SeatId, space: SpaceId, origins: Mask, mps: int, *, obstacles: bool = True) -> bool:
     """6.2.B2.2 to 6.2.B2.5, A28: from the target back to an origin; neither end is passed through."""
     pcs = p.state.pcs
-    traces = p.board.traces[space]
+    traces = p.material.traces[space]
     for near, cost in traces:
         if cost <= mps and origins >> near & 1 and pcs[near] == seat:
             return True
@@ -142,13 +142,16 @@ def is_in_reach(p: Play, seat: SeatId, space: SpaceId, origins: Mask, mps: int, 
 
 
 def is_obstacle(p: Play, seat: SeatId, space: SpaceId) -> bool:
-    """6.2.B2.4: an enemy PC, Independent ones included, or an enemy CU."""
-    return p.state.pcs[space] not in (NOBODY, seat) or enemy_cu_in_space(p, space, seat)
+    """6.2.B2.4: an enemy PC, Independent ones included if they block, or an enemy CU."""
+    owner = p.state.pcs[space]
+    if owner not in (NOBODY, seat) and (owner != INDEPENDENT or p.edition.place_pc_independents_block):
+        return True
+    return enemy_cu_in_space(p, space, seat)
 
 
 def obstacle_of(p: Play, seat: SeatId, space: SpaceId, origins: Mask, mps: int) -> int:
     """The space that alone stands between the target and an origin, or -1."""
-    for near, cost in p.board.traces[space]:
+    for near, cost in p.material.traces[space]:
         if cost >= mps or not is_obstacle(p, seat, near):
             continue
         if is_in_reach(p, seat, near, origins, mps - cost, obstacles=False):

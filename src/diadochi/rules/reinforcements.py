@@ -10,7 +10,18 @@ from diadochi.model.ids import NO_UNIT, SEATS, FleetId, GeneralId, LocationId, M
 from diadochi.model.notation import MASK, SHIFT, code, location_in
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Unit
-from diadochi.model.state import DISPERSED, INDEPENDENT, NO_SEGMENT, NOBODY, add, forces, numbered, space_id, subtract
+from diadochi.model.state import (
+    DISPERSED,
+    INDEPENDENT,
+    NO_SEGMENT,
+    NOBODY,
+    OFF_MAP,
+    add,
+    forces,
+    numbered,
+    space_id,
+    subtract,
+)
 from diadochi.model.verbs import Verb
 from diadochi.rules import procedures, scoring, troops
 from diadochi.rules.agenda import NOT_ASKED, Args, Ask, Frame, Play, Refusal, offers
@@ -150,7 +161,13 @@ def place_collected(p: Play, seat: SeatId, fresh: Forces) -> None:
             (("who", "faction", seat), ("generals", "generals", generals), ("cus", "forces", old)),
         )
     moves.take_from_box(s, seat, old)
-    begin(p, seat, add(old, fresh), generals, "5.2.7")
+    begin(p, seat, add(old, fresh), generals + waiting(p, seat), "5.2.7")
+
+
+def waiting(p: Play, seat: SeatId) -> tuple[int, ...]:
+    """A15: the Major Generals of a player who come with his Reinforcements for the first time."""
+    s = p.state
+    return tuple(g for g in range(p.pieces.majors) if s.generals[g] == OFF_MAP and s.owners[g] == seat)
 
 
 # Placing

@@ -3,6 +3,7 @@
 from typing import Final
 
 from diadochi.model import moves
+from diadochi.model.cards import Card, CardKind
 from diadochi.model.ids import SEATS, GeneralId, Mask, RoyalId, SeatId, SpaceId
 from diadochi.model.material import Material
 from diadochi.model.notation import MASK, SHIFT, code, general_in, space_in
@@ -11,7 +12,7 @@ from diadochi.model.pieces import Royal, Unit
 from diadochi.model.state import BOX, INDEPENDENT, NOBODY, State, forces, generals_in, numbered, space_id
 from diadochi.model.verbs import Verb
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
-from diadochi.rules.troops import minors_of
+from diadochi.rules.troops import generals_each, generals_in_deck, minors_of, starting_generals
 from diadochi.rules.turn import begin_game_turn
 from diadochi.rules.upkeep import upkeep
 
@@ -139,11 +140,7 @@ class Setup(Frame):
 
 def place_non_player_pieces(p: Play) -> None:
     s = p.state
-    s.aside = 0
-    for i, card in enumerate(p.cards):
-        option = OPTIONAL_CARDS.get(card.event)
-        if not card.in_first_deck and (option is None or not p.option(option)):
-            s.aside |= 1 << i
+    s.aside = not_in_deck(p)
     for number, space in numbered(space_id, p.board.spaces):
         if space.independent and (not space.independent_players or s.players in space.independent_players):
             moves.put_pc(s, number, INDEPENDENT)
@@ -155,6 +152,23 @@ def place_non_player_pieces(p: Play) -> None:
         moves.put_general(s, army.general, army.start)
         moves.add_cus(s, army.start, INDEPENDENT, forces(Unit.MERCENARY, army.cus))
         moves.activate_independents(s, i)
+
+
+def not_in_deck(p: Play) -> Mask:
+    """4.1.2, 16.0.1: bit mask of the cards with which the game does not begin."""
+    mask = 0
+    for i, card in enumerate(p.cards):
+        if not card.in_first_deck and not is_added(p, card):
+            mask |= 1 << i
+    return mask
+
+
+def is_added(p: Play, card: Card) -> bool:
+    """By an option, or as the card of a General who comes by it."""
+    if card.kind == CardKind.GENERAL:
+        return card.params.general in generals_in_deck(p)
+    option = OPTIONAL_CARDS.get(card.event)
+    return option is not None and p.option(option)
 
 
 # 4.2
@@ -190,9 +204,9 @@ def hand_out_minors(p: Play) -> None:
 def deal_generals(p: Play) -> None:
     """4.4.1: every Starting General is dealt."""
     s = p.state
-    generals = list(p.pieces.starting[s.players])
+    generals = list(starting_generals(p))
     p.shuffle(generals)
-    each = p.edition.generals_each[s.players]
+    each = generals_each(p)
     for seat in SEATS[s.players]:
         for g in generals[seat * each : (seat + 1) * each]:
             receive(p, seat, g, "4.4.1")
@@ -211,7 +225,7 @@ def discard_general(p: Play, seat: SeatId, general: GeneralId) -> None:
 
 def deal_discards(p: Play) -> None:
     s = p.state
-    discards = [g for g in p.pieces.starting[s.players] if s.owners[g] == NOBODY]
+    discards = [g for g in starting_generals(p) if s.owners[g] == NOBODY]
     p.shuffle(discards)
     for seat, g in zip(SEATS[s.players], discards, strict=True):
         receive(p, seat, g, "4.4.2")

@@ -5,7 +5,7 @@ from typing import Final
 from diadochi.model import moves
 from diadochi.model.cards import CardKind, Window
 from diadochi.model.ids import NO_CARD, CardId, GeneralId, Mask, SeatId
-from diadochi.model.notation import MASK, SHIFT, card_in, code
+from diadochi.model.notation import SHIFT, card_in, code
 from diadochi.model.options import Option
 from diadochi.model.pieces import Royal
 from diadochi.model.state import (
@@ -154,6 +154,7 @@ CHOOSE: Final = 0
 RESOLVED: Final = 1
 OPERATIONS: Final = 2
 PLAYED: Final = 3
+OPS_SPENT: Final = 4
 OPERATION_VERBS: Final = (Verb.FORCE_MARCH, Verb.PLACE_PCS, Verb.TRAIN, Verb.SPEND_NOTHING)
 OPTION_VERBS: Final = (Verb.FREE_CART, Verb.RETRIEVE)
 USE_NOTE: Final = {
@@ -167,6 +168,8 @@ USE_NOTE: Final = {
     Verb.FREE_CART: ("plays_free_cart", "16.3.1"),
     Verb.RETRIEVE: ("plays_retrieve", "16.10.2"),
 }
+DISCARD_NOTE: Final = ("discards_card", "T7.7.1")
+"""Where a card may be discarded, using it for nothing is that."""
 FREE_CART_OPS: Final = 4
 
 
@@ -192,9 +195,12 @@ class TycheSegment(Frame):
         if self.stage == RESOLVED:
             put_away(p, self.seat, self.card)
             upkeep(p)
-            bonus = p.cards[self.card].kind == CardKind.BONUS
+            bonus = p.cards[self.card].kind == CardKind.BONUS and p.edition.bonus_order[0] == "event"
             p.replace(self.but(stage=OPERATIONS if bonus else PLAYED))
             return None
+        if self.stage == OPS_SPENT:
+            upkeep(p)
+            return None if p.state.result else self.ask_event(p)
         if self.stage == OPERATIONS:
             actions = offers(p, self, [code(verb, self.card) for verb in OPERATION_VERBS])
             return Ask(self.seat, "prompt.bonus_ops", "6.2.4", actions, (("card", "card", self.card),))
@@ -202,15 +208,23 @@ class TycheSegment(Frame):
         p.pop()
         return None
 
+    def ask_event(self, p: Play) -> Ask:
+        """6.2.4, 6.2.5: where the OPs of a Bonus card come first, its event follows or is left out."""
+        actions = offers(p, self, [code(Verb.EVENT, self.card), code(Verb.PASS)])
+        return Ask(self.seat, "prompt.bonus_event", "6.2.5", actions, (("card", "card", self.card),))
+
     def uses(self, p: Play) -> list[int]:
         """Whatever may be done with the hand; what OPs may be spent on is the same for every card (6.2.B.1)."""
-        cards = cards_in(p.state.hands[self.seat] & ~p.surprises)
-        spend = offers(p, self, [code(verb, card) for card in cards[:1] for verb in OPERATION_VERBS])
+        cards = cards_in(p.state.hands[self.seat] & ~deck.surprise_cards(p))
+        spend = [code(v, 0) for v in OPERATION_VERBS if check_operation(p, self.seat, v, self.origins) is None]
         others = self.other_uses(p)
         out: list[int] = []
         for card in cards:
             out += offers(p, self, [code(Verb.EVENT, card)])
-            out += [action & ~MASK | card for action in spend]
+            if is_bound(p, card):
+                out += offers(p, self, [action | card for action in spend])
+            else:
+                out += [action | card for action in spend]
             if others:
                 out += offers(p, self, [code(verb, card) for verb in others])
         return out + offers(p, self, windows.own_candidates(p, self.seat))
@@ -228,26 +242,38 @@ class TycheSegment(Frame):
 
     def check(self, p: Play, action: int) -> Refusal | None:
         verb, card = action >> SHIFT, card_in(action)
+        if verb == Verb.PASS and self.stage == OPS_SPENT:
+            return check_leaving_out(p, self.seat, self.card)
         if verb not in USE_NOTE:
             if self.stage == CHOOSE and verb in (Verb.SURPRISE, Verb.DISCARD):
                 return windows.check(p, self.seat, action)
             return NOT_ASKED
         if self.stage == CHOOSE:
             return check_use(p, self.seat, verb, card, self.origins)
+        if self.stage == OPS_SPENT and verb == Verb.EVENT and card == self.card:
+            return tyche.condition(p, self.seat, card)
         if card != self.card:
             return Refusal("6.2.1", "refusal.one_card_only", (("card", "card", self.card),))
+        if self.stage == OPS_SPENT:
+            return Refusal("6.2.4", "refusal.only_event_left", (("card", "card", self.card),))
         if verb not in OPERATION_VERBS:
             return Refusal("6.2.4", "refusal.only_ops_left", (("card", "card", self.card),))
-        return check_operation(p, self.seat, verb, card, self.origins)
+        return check_operation(p, self.seat, verb, self.origins)
 
     def take(self, p: Play, action: int) -> None:
         verb, card = action >> SHIFT, card_in(action)
         if verb in (Verb.SURPRISE, Verb.DISCARD):
             windows.take(p, self.seat, action)
             return
-        key, rule = USE_NOTE[verb]
+        if verb == Verb.PASS:
+            p.state.aside &= ~(1 << self.card)
+            deck.put_on_discards(p.state, self.card)
+            p.replace(self.but(stage=PLAYED))
+            return
+        discards = verb == Verb.SPEND_NOTHING and p.edition.may_discard
+        key, rule = DISCARD_NOTE if discards else USE_NOTE[verb]
         p.note(key, rule, (("who", "faction", self.seat), ("card", "card", card), ("ops", "number", p.cards[card].ops)))
-        p.replace(self.but(stage=RESOLVED if verb == Verb.EVENT else PLAYED, card=card))
+        p.replace(self.but(stage=stage_after(p, verb, card), card=card))
         if self.stage == CHOOSE:
             self.lay_open(p, verb, card)
         if not p.state.result:
@@ -257,13 +283,25 @@ class TycheSegment(Frame):
         """A card lies aside while its event is resolved; what any use of it causes comes first (6.2.A.2)."""
         s = p.state
         deck.show(s, self.seat, card)
-        if verb == Verb.EVENT:
+        if verb == Verb.EVENT or event_follows(p, verb, card):
             s.aside |= 1 << card
         else:
             deck.put_on_discards(s, card)
         tyche.used(p, card)
         if s.board_dirty & SCORE_DUE:
             scoring.rescore(p)
+
+
+def event_follows(p: Play, verb: int, card: CardId) -> bool:
+    """6.2.4: whether the event of a Bonus card comes after the OPs."""
+    spends = verb in OPERATION_VERBS and verb != Verb.SPEND_NOTHING
+    return spends and p.cards[card].kind == CardKind.BONUS and p.edition.bonus_order[0] == "ops"
+
+
+def stage_after(p: Play, verb: int, card: CardId) -> int:
+    if verb == Verb.EVENT:
+        return RESOLVED
+    return OPS_SPENT if event_follows(p, verb, card) else PLAYED
 
 
 def begin_use(p: Play, seat: SeatId, verb: int, card: CardId, origins: Mask) -> None:
@@ -295,6 +333,9 @@ def put_away(p: Play, seat: SeatId, card: CardId) -> None:
     if c.remove_after_event:
         deck.put_out_of_the_game(s, card)
         p.note("card_removed", "6.2.11", (("card", "card", card),))
+    elif c.leaves_deck:
+        deck.put_out_of_the_game(s, card)
+        p.note("card_stays", "T8.5.2", (("who", "faction", seat), ("card", "card", card)))
     elif c.kept_in_front and is_proposal_open(p, seat, card):
         deck.put_in_front(s, seat, card)
     else:
@@ -310,10 +351,13 @@ def check_use(p: Play, seat: SeatId, verb: int, card: CardId, origins: Mask) -> 
     """Why a card of the hand may not be used for this."""
     if not p.state.hands[seat] >> card & 1:
         return Refusal("6.2.1", "refusal.card_not_in_hand", (("card", "card", card),))
-    if p.surprises >> card & 1:
+    if deck.surprise_cards(p) >> card & 1:
         return Refusal("6.2.9", "refusal.surprise_card", (("card", "card", card), ("when", *windows.when(p, card))))
     if verb == Verb.EVENT:
         return tyche.condition(p, seat, card)
+    refusal = check_bound(p, seat, verb, card)
+    if refusal is not None:
+        return refusal
     if verb == Verb.UPGRADE:
         return check_upgrade_card(p, seat, card)
     if verb == Verb.RECRUIT:
@@ -322,10 +366,38 @@ def check_use(p: Play, seat: SeatId, verb: int, card: CardId, origins: Mask) -> 
         return check_free_cart(p, seat, card)
     if verb == Verb.RETRIEVE:
         return check_retrieve_card(p, seat)
-    return check_operation(p, seat, verb, card, origins)
+    return check_operation(p, seat, verb, origins)
 
 
-def check_operation(p: Play, seat: SeatId, verb: int, card: CardId, origins: Mask) -> Refusal | None:
+def is_bound(p: Play, card: CardId) -> bool:
+    """Whether a card may not be used for whatever one likes."""
+    return p.cards[card].must_be_played or p.cards[card].kind == CardKind.GENERAL
+
+
+def check_bound(p: Play, seat: SeatId, verb: int, card: CardId) -> Refusal | None:
+    """A General's card has no OPs (B21); one that must be played keeps its event, if that is possible (B14, C22)."""
+    c = p.cards[card]
+    if c.kind == CardKind.GENERAL:
+        return (
+            None
+            if verb in (Verb.SPEND_NOTHING, Verb.RETRIEVE)
+            else Refusal("T8.5.1", "refusal.no_ops", (("card", "card", card),))
+        )
+    if not c.must_be_played or event_follows(p, verb, card):
+        return None
+    if verb == Verb.SPEND_NOTHING and tyche.condition(p, seat, card) is not None:
+        return None
+    return Refusal("T7.2.3", "refusal.must_be_played", (("card", "card", card),))
+
+
+def check_leaving_out(p: Play, seat: SeatId, card: CardId) -> Refusal | None:
+    """6.2.5: the event may be left out, but not that of a card which must be played."""
+    if p.cards[card].must_be_played and tyche.condition(p, seat, card) is None:
+        return Refusal("T7.2.3", "refusal.must_be_played", (("card", "card", card),))
+    return None
+
+
+def check_operation(p: Play, seat: SeatId, verb: int, origins: Mask) -> Refusal | None:
     """6.2.B.1; to spend nothing is always possible (A23)."""
     if verb == Verb.FORCE_MARCH and not can_march(p, seat):
         return Refusal("6.2.B1.1", "refusal.nobody_to_activate")

@@ -99,6 +99,49 @@ def enemy_general_in_space(p: Play, space: SpaceId, faction: FactionId) -> bool:
     return False
 
 
+# 4.3: who is where in the variants
+
+
+def is_second_variant(p: Play) -> bool:
+    """T24: it is one for some numbers of players only."""
+    return p.option(Option.SECOND_VARIANT) and p.state.players in p.edition.generals_each_second
+
+
+def starting_generals(p: Play) -> tuple[GeneralId, ...]:
+    """4.3.3: the Generals who are dealt."""
+    pieces = p.pieces
+    return (pieces.starting_second if is_second_variant(p) else pieces.starting)[p.state.players]
+
+
+def generals_each(p: Play) -> int:
+    """4.4.1"""
+    edition = p.edition
+    return (edition.generals_each_second if is_second_variant(p) else edition.generals_each)[p.state.players]
+
+
+def generals_in_deck(p: Play) -> tuple[GeneralId, ...]:
+    """Those whose cards are shuffled into the Tyche deck."""
+    aside = set_aside(p)
+    return tuple([g for g in cards_of_generals(p) if g not in aside])
+
+
+def cards_of_generals(p: Play) -> tuple[GeneralId, ...]:
+    pieces = p.pieces
+    return (pieces.in_deck_second if is_second_variant(p) else pieces.in_deck).get(p.state.players, ())
+
+
+def set_aside(p: Play) -> tuple[GeneralId, ...]:
+    """T23.5.1: with the option, those of the deck who are never dealt without a variant."""
+    if not p.option(Option.GENERALS_SET_ASIDE):
+        return ()
+    return tuple([g for g in cards_of_generals(p) if not any(g in x for x in p.pieces.starting.values())])
+
+
+def reserve(p: Play) -> tuple[GeneralId, ...]:
+    """4.3.4: the Generals who can be recruited."""
+    return p.pieces.reserve[p.state.players] or set_aside(p)
+
+
 def is_major(p: Play, general: GeneralId) -> bool:
     return general < p.pieces.majors
 
@@ -185,11 +228,11 @@ def remove_general(p: Play, general: GeneralId) -> None:
 
 
 def kill_general(p: Play, general: GeneralId, rule: str) -> None:
-    """7.1.B.1. Polyperchon follows for Antipatros at the end of the Procedure (7.1.B.4)."""
+    """7.1.B.1. Polyperchon follows for Antipatros at the end of the Procedure (7.1.B.4), or in Game Turn III (A34)."""
     p.note("general_killed", rule, (("who", "faction", p.state.owners[general]), ("general", "general", general)))
     remove_general(p, general)
     heir = p.material.successor.get(general, -1)
-    if heir >= 0 and p.state.owners[heir] == NOBODY:
+    if heir >= 0 and p.state.owners[heir] == NOBODY and p.edition.polyperchon_arrives == "at_once":
         p.state.arrivals |= 1 << heir
 
 

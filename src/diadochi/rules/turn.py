@@ -23,7 +23,7 @@ def begin_game_turn(p: Play, turn: int) -> None:
     s.battle_lost = 0
     moves.all_due(s)
     p.note("game_turn", "5.0.1", (("turn", "turn", turn),))
-    p.push(GameTurn(0, NOBODY, 0))
+    p.push(GameTurn(FIRST_STAGE[p.edition.phases[0]], NOBODY, 0))
 
 
 TURN_EVENTS: Final = 0
@@ -38,6 +38,23 @@ REVEAL: Final = 8
 ISOLATION: Final = 9
 BURIAL: Final = 10
 END: Final = 11
+FIRST_STAGE: Final = {
+    "turn_events": TURN_EVENTS,
+    "usurper": USURPER,
+    "turn_order": CHOOSER,
+    "reinforcements": REINFORCEMENTS,
+    "deal": DEAL,
+    "strategy": STRATEGY,
+    "isolation": ISOLATION,
+    "turn_end": BURIAL,
+}
+"""The stage with which each Phase begins."""
+
+
+def next_phase(p: Play, phase: str) -> "GameTurn":
+    """5.0.1: what follows a Phase."""
+    phases = p.edition.phases
+    return GameTurn(FIRST_STAGE[phases[phases.index(phase) + 1]], NOBODY, 0)
 
 
 class GameTurn(Frame):
@@ -60,22 +77,22 @@ class GameTurn(Frame):
     def go_on(self, p: Play) -> None:
         s = p.state
         if self.stage == TURN_EVENTS:
-            p.replace(GameTurn(USURPER, NOBODY, 0))
+            p.replace(next_phase(p, "turn_events"))
             turn_events(p)
         elif self.stage == USURPER:
             name_usurper(p)
-            p.replace(GameTurn(CHOOSER, NOBODY, 0))
+            p.replace(next_phase(p, "usurper"))
         elif self.stage == CHOOSER:
             p.replace(GameTurn(FIRST_PLAYER, scoring.fewest_vp(p, "5.1.C.2"), 0))
         elif self.stage == REINFORCEMENTS:
-            p.replace(GameTurn(DEAL, NOBODY, 0))
+            p.replace(next_phase(p, "reinforcements"))
             if s.turn >= p.edition.reinforcements_from_turn:
                 reinforcements.begin_phase(p)
         elif self.stage == DEAL:
             deck.shuffle_all(p)
             deck.deal(p)
             begin_round(p, 1)
-            p.replace(GameTurn(STRATEGY, NOBODY, 0))
+            p.replace(next_phase(p, "deal"))
         elif self.stage == STRATEGY:
             self.next_player(p)
         elif self.stage == REVEAL:
@@ -83,7 +100,7 @@ class GameTurn(Frame):
         elif self.stage == ISOLATION:
             isolation.isolate(p)
             upkeep(p)
-            p.replace(GameTurn(BURIAL, NOBODY, 0))
+            p.replace(next_phase(p, "isolation"))
         elif self.stage == BURIAL:
             p.replace(GameTurn(END, NOBODY, 0))
             burial.begin_burial(p)
@@ -112,11 +129,11 @@ class GameTurn(Frame):
         s = p.state
         if self.stage == FIRST_PLAYER:
             s.first = faction_in(action)
-            if s.players > 2:
+            if s.players > 2 and p.edition.turn_direction == "choice":
                 p.replace(self.but(stage=DIRECTION))
                 return
         set_order(p, -1 if action >> SHIFT == Verb.RIGHT else 1)
-        p.replace(GameTurn(REINFORCEMENTS, NOBODY, 0))
+        p.replace(next_phase(p, "turn_order"))
 
     # 5.4, 6 Strategy Phase
 
@@ -142,7 +159,7 @@ class GameTurn(Frame):
             begin_round(p, s.round + 1)
             p.replace(GameTurn(STRATEGY, NOBODY, 0))
         else:
-            p.replace(GameTurn(ISOLATION, NOBODY, 0))
+            p.replace(next_phase(p, "strategy"))
 
 
 # 5.1.A Turn events
@@ -176,20 +193,24 @@ def dealt_to(p: Play, general: GeneralId) -> SeatId:
 
 
 def replace_antipatros(p: Play) -> None:
-    """5.1.A.3: Polyperchon takes the place of Antipatros, wherever that is."""
+    """5.1.A.3: Polyperchon takes the place of Antipatros, wherever that is; A34: or comes now if he was killed."""
     s = p.state
     old, new = general_named(p, "antipatros"), general_named(p, "polyperchon")
     if s.dead >> old & 1:
+        if p.edition.polyperchon_arrives == "turn3" and s.owners[new] == NOBODY:
+            s.arrivals |= 1 << new
         return
     seat, at = s.owners[old], s.generals[old]
     remove_general(p, old)
+    if p.edition.recruit_when == "any_lost":
+        moves.give_general(s, old, NOBODY)  # who dies of old age is nobody's loss (C15)
     moves.give_general(s, new, seat)
     moves.put_general(s, new, at)
     p.note("polyperchon_succeeds", "5.1.A.3", (("who", "faction", seat), ("general", "general", new)))
 
 
 def bring_demetrios(p: Play) -> None:
-    """5.1.A.4, A15: placed at once as a Reinforcement."""
+    """5.1.A.4, A15: placed at once as a Reinforcement, or with his owner's Reinforcements."""
     s = p.state
     general = general_named(p, "demetrios")
     seat = dealt_to(p, general_named(p, "antigonos"))
@@ -197,7 +218,8 @@ def bring_demetrios(p: Play) -> None:
         return
     moves.give_general(s, general, seat)
     p.note("demetrios_arrives", "5.1.A.4", (("who", "faction", seat), ("general", "general", general)))
-    reinforcements.begin(p, seat, NO_FORCES, (general,), "5.1.A.4")
+    if p.edition.demetrios_placed == "at_once":
+        reinforcements.begin(p, seat, NO_FORCES, (general,), "5.1.A.4")
 
 
 # 5.1.B, 5.1.C

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from diadochi.model.ids import CardId, SeatId
+from diadochi.model.ids import SEATS, CardId, SeatId
 from diadochi.rules.agenda import Play, Refusal
 from diadochi.rules.scoring import fewest_vp
 from diadochi.rules.tyche import (
@@ -42,9 +42,16 @@ def begin_revealed(p: Play, card: CardId) -> None:
     if condition(p, p.state.order[0], card) is not None:
         p.note("revealed_without_effect", "6.0.4", (("card", "card", card),))
         return
-    seat = fewest_vp(p, "6.0.5")
+    seat = drawn_player(p) if p.edition.neutral_resolver == "random" else fewest_vp(p, "6.0.5")
     p.note("resolves_revealed", "6.0.5", (("who", "faction", seat), ("card", "card", card)))
     begin(p, seat, card)
+
+
+def drawn_player(p: Play) -> SeatId:
+    """One of the players, each with the same chance."""
+    seats = list(SEATS[p.state.players])
+    p.shuffle(seats)
+    return seats[0]
 
 
 def used(p: Play, card: CardId) -> None:
