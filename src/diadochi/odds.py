@@ -20,7 +20,7 @@ from diadochi.rules.agenda import Play
 from diadochi.rules.battle import CAVALRY_PURSUIT, CAVALRY_ROLL, KILLED_ON, KILLED_ON_IF_LOST, WINNER_LOSS, Battle
 from diadochi.rules.evasion import DECLARING, Evasions
 from diadochi.rules.interception import Interceptions
-from diadochi.rules.losses import Succession, attrition_result
+from diadochi.rules.losses import Succession, attrition_result, next_attrition_column
 from diadochi.rules.naval_battle import NavalBattle, NavalDeclarations, leader_bonus
 from diadochi.rules.naval_battle import strength as fleet_strength
 from diadochi.rules.prestige import prestige
@@ -100,7 +100,7 @@ class Outcome(NamedTuple):
 
 
 def battle(p: Play, sides: tuple[Side, Side]) -> BattleOdds:
-    counts = outcomes(p.tables, sides, p.edition.general_killed_roll)
+    counts = outcomes(p, sides)
     total = sum(counts.values())
     chance = [ZERO, ZERO, ZERO]
     eliminated, dispersed, killed = [ZERO, ZERO], [ZERO, ZERO], [ZERO, ZERO]
@@ -118,16 +118,27 @@ def battle(p: Play, sides: tuple[Side, Side]) -> BattleOdds:
     )
 
 
-def outcomes(tables: Tables, sides: tuple[Side, Side], fatal_roll: int) -> Counter[Outcome]:
+def outcomes(p: Play, sides: tuple[Side, Side]) -> Counter[Outcome]:
     """How many of all throws lead to each outcome."""
     out: Counter[Outcome] = Counter()
+    cavalry = (int(sides[0].cavalry), int(sides[1].cavalry))
     strengths = (strength_counts(sides[0]), strength_counts(sides[1]))
     for (attack, attack_elephants), m in strengths[0].items():
         for (defence, defence_elephants), n in strengths[1].items():
-            rolls = (roll_counts(sides[0], defence_elephants), roll_counts(sides[1], attack_elephants))
-            for outcome, k in clashes(tables, (attack, defence), rolls, fatal_roll).items():
+            edges = (
+                battle_rules.has_edge(p, cavalry, 0, defence_elephants),
+                battle_rules.has_edge(p, cavalry, 1, attack_elephants),
+            )
+            columns = (column_read(p, attack, edges[0]), column_read(p, defence, edges[1]))
+            rolls = (roll_counts(p, sides[0], edges[0]), roll_counts(p, sides[1], edges[1]))
+            for outcome, k in clashes(p.tables, columns, rolls, p.edition.general_killed_roll).items():
                 out[outcome] += m * n * k
     return out
+
+
+def column_read(p: Play, strength: int, edge: bool) -> int:
+    """16.9.18, where Cavalry brings the next column."""
+    return battle_rules.next_column(p.tables, strength) if edge and p.edition.cavalry_battle == "column" else strength
 
 
 def strength_counts(side: Side) -> Counter[tuple[int, bool]]:
@@ -151,9 +162,9 @@ def elephant_counts(number: int) -> Counter[int]:
     return out
 
 
-def roll_counts(side: Side, enemy_elephants: bool) -> Counter[int]:
+def roll_counts(p: Play, side: Side, edge: bool) -> Counter[int]:
     """14.7.2, 14.7.3, 16.9.18: the modified rolls of 2 dice."""
-    bonus = side.bonus + (CAVALRY_ROLL if side.cavalry and not enemy_elephants else 0)
+    bonus = side.bonus + (CAVALRY_ROLL if edge and p.edition.cavalry_battle == "roll" else 0)
     dice = [max(die, side.rating) for die in range(1, FACES + 1)]
     return Counter(a + b + bonus for a in dice for b in dice)
 
@@ -195,9 +206,12 @@ def losses(p: Play, sides: tuple[Side, Side], outcome: Outcome, side: int) -> tu
     others = troops.count(own.cus) - macedonians
     dead = death(sides, outcome, 1 - side)
     enemy = sides[1 - side]
-    horse = CAVALRY_PURSUIT if enemy.cavalry and not own.cavalry else 0
-    worn = (1 - dead) * attrition(p, macedonians, bonus=enemy.pursuit + horse).expected
-    worn += dead * attrition(p, macedonians, bonus=enemy.pursuit_after + horse).expected
+    ridden_down = enemy.cavalry and not own.cavalry
+    shifted = ridden_down and p.edition.cavalry_pursuit == "column"
+    column = next_attrition_column(p.tables, macedonians) if shifted else macedonians
+    horse = CAVALRY_PURSUIT if ridden_down and not shifted else 0
+    worn = (1 - dead) * attrition(p, macedonians, column, enemy.pursuit + horse).expected
+    worn += dead * attrition(p, macedonians, column, enemy.pursuit_after + horse).expected
     return others + worn, macedonians - worn
 
 

@@ -19,6 +19,7 @@ SHOWN = Path(__file__).with_name("events.json")
 NOT_KEPT_YET = {
     "card_stays",
     "discards_card",
+    "cavalry_column",
 }
 """Told only in editions of which the corpus holds no game yet."""
 NEVER_SEEN = {"no_card_to_draw", "no_card_taken"} | NOT_KEPT_YET

@@ -3,11 +3,12 @@
 from typing import Final, NamedTuple
 
 from diadochi.model.cards import Window
-from diadochi.model.ids import NO_GENERAL, FactionId, GeneralId, LocationId, Mask, SeatId
+from diadochi.model.ids import NO_GENERAL, FactionId, GeneralId, LocationId, Mask, ProvinceId, SeatId
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Ability, Forces, Unit
 from diadochi.model.state import INDEPENDENT, NOBODY, SCORE_DUE, forces, generals_in, subtract
-from diadochi.rules import city, group, losses, march, procedures, troops, windows
+from diadochi.model.tables import Tables
+from diadochi.rules import city, group, independents, losses, march, procedures, troops, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal
 from diadochi.rules.city import Joining, Returning
 from diadochi.rules.group import DROPPED
@@ -18,7 +19,7 @@ from diadochi.rules.troops import ability, able, commander, generals_at, general
 
 __all__ = ["Battle", "Joining", "Losers", "Retreat", "Returning", "Succession", "as_losers", "begin", "joined"]
 
-# The stages, in the order of the rules.
+# The stages; the edition says in which order their steps follow.
 JOIN: Final = 0
 ROYAL_WINDOW: Final = 1
 ROYAL: Final = 2
@@ -37,6 +38,23 @@ ROYAL_JOINS: Final = 14
 INSIDE: Final = 15
 RETREAT: Final = 16
 END: Final = 17
+CARDS: Final = 18
+
+FIRST_STAGE: Final = {
+    "join": JOIN,
+    "royal_only": ROYAL_WINDOW,
+    "attacker_cards": ATTACKER_CARDS,
+    "defender_cards": DEFENDER_CARDS,
+    "cards": CARDS,
+    "prestige": PRESTIGE_WINDOW,
+    "score": SCORE,
+    "survival": SURVIVAL,
+    "losses": FIRST_LOSS,
+    "royals_join": ROYAL_JOINS,
+    "inside": INSIDE,
+    "retreat": RETREAT,
+}
+"""The stage with which a step of `Edition.battle_steps` begins."""
 
 WINNER_LOSS: Final = 1
 """14.9.3, 14.9.4: CUs lost by a winner, and by both in a draw."""
@@ -72,9 +90,18 @@ def begin(
     p.push(Battle(JOIN, attacker, defender, at, seat, back, how, no_local))
 
 
+def after(p: Play, step: str) -> int:
+    """The stage that follows a step."""
+    steps = p.edition.battle_steps
+    i = steps.index(step) + 1
+    return FIRST_STAGE[steps[i]] if i < len(steps) else END
+
+
 def joiner(p: Play, attacker: FactionId, defender: FactionId, at: LocationId) -> FactionId:
     """14.2.1: only the city's controller can have pieces both inside and outside."""
     owner = p.state.pcs[at % p.spaces]
+    if owner != attacker and p.edition.garrison_joins == "relief_attack_only":
+        return NOBODY
     if owner in (attacker, defender) and owner != INDEPENDENT and troops.is_major_city(p, p.space(at)):
         return owner
     return NOBODY
@@ -136,12 +163,20 @@ def local_troops(p: Play, faction: FactionId, at: LocationId) -> int:
     points = 0
     if s.pcs[space] == faction:
         points += CONTROLS_SPACE
-    if s.province_owner[p.board.spaces[space].province] == faction:
+    if holds_province(p, faction, p.board.spaces[space].province):
         points += CONTROLS_PROVINCE
     helper = able(p, at, faction)
     if helper is not None and helper.ability == Ability.LOCAL_TROOPS:
         return points + helper.ability_value
     return points * 2 if helper is not None and helper.ability == Ability.DOUBLE_LOCAL_TROOPS else points
+
+
+def holds_province(p: Play, faction: FactionId, province: ProvinceId) -> bool:
+    """14.5.2; Independents need no Major City where most of the markers are enough."""
+    if faction == INDEPENDENT and p.edition.independent_local_troops == "majority_of_markers":
+        spaces = p.board.members[province]
+        return 2 * sum(1 for space in spaces if p.state.pcs[space] == INDEPENDENT) > len(spaces)
+    return p.state.province_owner[province] == faction
 
 
 def elephant_strength(die: int) -> int:
@@ -194,7 +229,7 @@ def battle_rating(p: Play, faction: FactionId, at: LocationId, enemy: FactionId)
 
 
 def battle_roll(p: Play, strength: int, rating: int, bonus: int) -> Roll:
-    """14.7.1 to 14.7.4"""
+    """14.7.1 to 14.7.4; `strength`: by which the column is read."""
     dice = p.two_dice()
     raised = (max(dice[0], rating), max(dice[1], rating))
     return Roll(dice, rating, raised, bonus, table_score(p, strength, raised[0] + raised[1] + bonus))
@@ -204,6 +239,13 @@ def table_score(p: Play, strength: int, roll: int) -> int:
     """The Battle Table; a roll above 12 reads as 12 (A77)."""
     rows = p.tables.battle
     return rows[min(strength, len(rows) - 1)][min(roll, HIGHEST_ROLL)]
+
+
+def next_column(tables: Tables, strength: int) -> int:
+    """A strength of the next column to the right on the Battle Table; beyond the last there is none."""
+    columns = tables.battle_columns
+    now = min(strength, len(columns) - 1)
+    return next((s for s in range(now, len(columns)) if columns[s] != columns[now]), strength)
 
 
 # The procedure
@@ -333,7 +375,7 @@ class Battle(Frame):
 
     def join(self, p: Play) -> None:
         seat = joiner(p, self.attacker, self.defender, self.at)
-        self.stage = ROYAL_WINDOW
+        self.stage = after(p, "join")
         if seat != NOBODY:
             city.ask_joiners(p, seat, self.at, attacking=seat == self.attacker)
 
@@ -341,7 +383,7 @@ class Battle(Frame):
 
     def royal_window(self, p: Play) -> None:
         matters = self.royal_matters(p) and (self.all_royal(p, 0) or self.all_royal(p, 1))
-        self.prestige_question(p, ROYAL if matters else ATTACKER_CARDS, matters)
+        self.prestige_question(p, ROYAL if matters else after(p, "royal_only"), matters)
 
     def prestige_question(self, p: Play, stage: int, matters: bool) -> None:
         """A25: a window before Prestige is compared, where it can matter."""
@@ -385,7 +427,7 @@ class Battle(Frame):
         if lower >= 0 and self.all_royal(p, lower):
             self.defect(p, lower)
         else:
-            self.stage = ATTACKER_CARDS
+            self.stage = after(p, "royal_only")
 
     def defect(self, p: Play, lower: int) -> None:
         """7.2.F.12, 10.K.2: no battle; the Royal Army goes over, the Generals are Dispersed."""
@@ -407,17 +449,23 @@ class Battle(Frame):
     # 14.3 Battle cards
 
     def attacker_cards(self, p: Play) -> None:
-        self.cards(p, self.attacker, DEFENDER_CARDS)
+        self.ask_cards(p, (self.attacker,), "attacker_cards")
 
     def defender_cards(self, p: Play) -> None:
         if not self.emptied(p):
-            self.cards(p, self.defender, PRESTIGE_WINDOW)
+            self.ask_cards(p, (self.defender,), "defender_cards")
 
-    def cards(self, p: Play, faction: FactionId, stage: int) -> None:
+    def cards(self, p: Play) -> None:
+        """Both sides in one window, in Turn Order."""
+        sides = (self.attacker, self.defender)
+        self.ask_cards(p, tuple(seat for seat in p.state.order if seat in sides), "cards")
+
+    def ask_cards(self, p: Play, factions: tuple[FactionId, ...], step: str) -> None:
         """14.3.1: only players with CUs in the battle."""
-        self.stage = stage
-        if faction != INDEPENDENT:
-            windows.begin(p, Window.BATTLE_CARDS, (faction,))
+        self.stage = after(p, step)
+        players = tuple(f for f in factions if f != INDEPENDENT)
+        if players:
+            windows.begin(p, Window.BATTLE_CARDS, players)
 
     def emptied(self, p: Play) -> bool:
         """A76: a side that the cards have left without CUs fights no battle."""
@@ -436,20 +484,20 @@ class Battle(Frame):
     def prestige_window(self, p: Play) -> None:
         if not self.emptied(p):
             matters = self.royal_matters(p)
-            self.prestige_question(p, PRESTIGE if matters else SCORE, matters)
+            self.prestige_question(p, PRESTIGE if matters else after(p, "prestige"), matters)
 
     def compare_prestige(self, p: Play) -> None:
         """14.4.1: the lower side's Royal Army is set apart; frozen from now on (A38)."""
         lower = self.lower_side(p)
         number = p.state.cus_of(self.at, self.faction(lower))[Unit.ROYAL] if lower >= 0 else 0
         if not number:
-            self.stage = SCORE
+            self.stage = after(p, "prestige")
         elif self.all_royal(p, lower):
             self.defect(p, lower)
         else:
             who = self.faction(lower)
             p.note("royals_apart", "7.2.F.9", (("who", "faction", who), ("cus", "forces", forces(Unit.ROYAL, number))))
-            self.stage = SCORE
+            self.stage = after(p, "prestige")
             self.apart = (0, number) if lower else (number, 0)
 
     # 14.5 to 14.7 Local Troops, Battle Strength, Battle Score
@@ -460,9 +508,8 @@ class Battle(Frame):
         cavalry = self.has_cavalry(p, cus)
         rolls = []
         for side in (0, 1):
-            # 16.9.18
-            horse = CAVALRY_ROLL if cavalry[side] and not strengths[1 - side].elephants else 0
-            rolls.append(self.roll(p, side, strengths[side].total, self.bonus[side] + horse))
+            horse = has_edge(p, cavalry, side, strengths[1 - side].elephants > 0)
+            rolls.append(self.roll(p, side, strengths[side].total, horse))
         self.conclude(p, (rolls[0], rolls[1]), cavalry)
 
     def has_cavalry(self, p: Play, cus: tuple[Forces, Forces]) -> tuple[int, int]:
@@ -494,10 +541,17 @@ class Battle(Frame):
         )
         return out
 
-    def roll(self, p: Play, side: int, strength: int, bonus: int) -> Roll:
+    def roll(self, p: Play, side: int, strength: int, horse: bool) -> Roll:
+        """16.9.18: Cavalry brings +1, or the next column."""
         faction, enemy = self.faction(side), self.faction(1 - side)
         rating = battle_rating(p, faction, self.at, enemy)
-        out = battle_roll(p, strength, rating, bonus)
+        bonus, column = self.bonus[side], strength
+        if horse and p.edition.cavalry_battle == "column":
+            column = next_column(p.tables, strength)
+            p.note("cavalry_column", "16.9.18", (("who", "faction", faction), ("column", "number", column)))
+        elif horse:
+            bonus += CAVALRY_ROLL
+        out = battle_roll(p, column, rating, bonus)
         p.note(
             "battle_roll",
             "14.7.4",
@@ -517,7 +571,7 @@ class Battle(Frame):
     def conclude(self, p: Play, rolls: tuple[Roll, Roll], cavalry: tuple[int, int]) -> None:
         """14.7.5"""
         s = p.state
-        self.stage = SURVIVAL
+        self.stage = after(p, "score")
         self.cavalry = cavalry
         self.rolls = (rolls[0].total, rolls[1].total)
         self.scores = (rolls[0].score, rolls[1].score)
@@ -536,7 +590,7 @@ class Battle(Frame):
 
     def survival(self, p: Play) -> None:
         if self.side > 1:
-            self.stage = FIRST_LOSS
+            self.stage = after(p, "survival")
             return
         faction = self.faction(self.side)
         general = (
@@ -610,35 +664,45 @@ class Battle(Frame):
 
     def second_loss(self, p: Play) -> None:
         """14.9.3, 14.9.7 to 14.9.12: the Defender in a draw, else the loser."""
-        self.stage = ROYAL_JOINS
+        self.stage = after(p, "losses")
         loser = self.loser()
         if loser < 0:
             self.lose_one(p, 1, "14.9.3")
             return
         winner = self.faction(1 - loser)
-        if self.faction(loser) == INDEPENDENT:
+        if self.faction(loser) == INDEPENDENT and p.option(Option.POPULARITY_FOR_INDEPENDENTS):
             beaten = len(generals_at(p, self.at, INDEPENDENT))
             gain_popularity(p, commander(p, self.at, winner), beaten)
-        losses.begin_losers(p, self.faction(loser), self.at, self.apart[loser], self.pursuit(p, loser))
+        losses.begin_losers(
+            p, self.faction(loser), self.at, self.apart[loser], self.pursuit(p, loser), self.shifts_pursuit(p, loser)
+        )
 
     def pursuit(self, p: Play, loser: int) -> int:
         """What is added to the loser's Attrition die: the winner's ability, and 16.9.20."""
         special = ability(p, self.at, self.faction(1 - loser), Ability.WINNER_ATTRITION)
         bonus = special.ability_value if special is not None else 0
-        return bonus + (CAVALRY_PURSUIT if self.cavalry[1 - loser] and not self.cavalry[loser] else 0)
+        return bonus + (CAVALRY_PURSUIT if self.rides_down(loser) and p.edition.cavalry_pursuit == "roll" else 0)
+
+    def shifts_pursuit(self, p: Play, loser: int) -> bool:
+        """16.9.20, where Cavalry brings the next column of the Attrition Table."""
+        return self.rides_down(loser) and p.edition.cavalry_pursuit == "column"
+
+    def rides_down(self, loser: int) -> bool:
+        return bool(self.cavalry[1 - loser] and not self.cavalry[loser])
 
     def royal_joins(self, p: Play) -> None:
-        """14.9.15: after losses, before the Retreat."""
+        """14.9.15: the Royal Army set apart on the losing side; what has joined is not apart any more."""
+        self.stage = after(p, "royals_join")
         loser = self.loser()
         if loser >= 0 and self.apart[loser]:
             self.join_royals(p, loser, self.apart[loser], "14.9.15")
-        self.stage = INSIDE
+            self.apart = (0, 0)
 
     # 14.10 Retreat
 
     def retreat(self, p: Play) -> None:
         """14.10.1 to 14.10.5: on a draw the Attacker goes back, each piece by the way it came."""
-        self.stage = END
+        self.stage = after(p, "retreat")
         if self.loser() >= 0:
             return
         generals = generals_mask(p, self.at, self.attacker)
@@ -648,7 +712,7 @@ class Battle(Frame):
 
     def go_inside(self, p: Play) -> None:
         """14.2.5, 14.10.3: what joined the Attacker goes back inside."""
-        self.stage = RETREAT
+        self.stage = after(p, "inside")
         if self.loser() >= 0 or self.back == p.inside(p.space(self.at)):
             return
         if joiner(p, self.attacker, self.defender, self.at) == self.attacker:
@@ -660,6 +724,16 @@ class Battle(Frame):
         if self.how != DROPPED:
             march.forfeit(p)
             self.go_on_together(p)
+        self.independents_go_on(p)
+
+    def independents_go_on(self, p: Play) -> None:
+        """What a victory or a draw of an Independent Army means for the PC of the space, and for its move."""
+        loser = self.loser()
+        if loser >= 0:
+            if self.faction(1 - loser) == INDEPENDENT and p.edition.independent_victor_removes_pc:
+                independents.remove_pc(p, p.space(self.at))
+        elif self.attacker == INDEPENDENT and not p.edition.independent_pc_after_draw:
+            independents.driven_back(p)
 
     def go_on_together(self, p: Play) -> None:
         """14.2.2: Generals who joined the Attacker were moved by the activated one; not by a Minor General (9.1.10)."""
@@ -692,7 +766,15 @@ STEPS: Final = {
     INSIDE: Battle.go_inside,
     RETREAT: Battle.retreat,
     END: Battle.end,
+    CARDS: Battle.cards,
 }
+
+
+def has_edge(p: Play, cavalry: tuple[int, int], side: int, enemy_elephants: bool) -> bool:
+    """16.9.18: Cavalry against a side whose Elephants count for nothing; for the next column without Cavalry too."""
+    if not cavalry[side] or enemy_elephants:
+        return False
+    return p.edition.cavalry_battle == "roll" or not cavalry[1 - side]
 
 
 procedures.begin_battle = begin

@@ -164,6 +164,9 @@ class IndependentMove(Frame):
         """9.2.12"""
         p.become(self, self.but(spent=p.edition.independent_mps))
 
+    def told_draw(self, p: Play) -> None:
+        p.become(self, DrivenBack(self.seat, self.general))
+
     def told_interception(self, p: Play, space: int) -> None:
         """A67"""
         p.become(self, self.but(intercepted=self.intercepted | 1 << space))
@@ -307,15 +310,46 @@ class IndependentMove(Frame):
     def finish(self, p: Play, at: LocationId) -> None:
         """9.5.15, A55"""
         p.pop()
-        owner = p.state.pcs[at]
-        if owner not in (NOBODY, INDEPENDENT) and troops.is_minor_city(p, at):
-            moves.put_pc(p.state, SpaceId(at), NOBODY)
-            p.note(
-                "pc_removed",
-                "9.5.15",
-                (("who", "faction", INDEPENDENT), ("space", "space", at), ("owner", "faction", owner)),
-            )
+        remove_pc(p, SpaceId(at))
         upkeep(p)
+
+
+class DrivenBack(Frame):
+    """The end of a move that a draw has thrown back: no PC goes."""
+
+    def __init__(self, seat: SeatId, general: GeneralId) -> None:
+        self.seat = seat
+        self.general = general
+
+    def step(self, p: Play) -> Ask | None:
+        p.pop()
+        upkeep(p)
+        return None
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        return NOT_ASKED
+
+    def take(self, p: Play, action: int) -> None:
+        raise AssertionError(action)
+
+
+def driven_back(p: Play) -> None:
+    """The Independent Army that moves has attacked and drawn: its move is over (A55)."""
+    move = moving(p)
+    if move is not None:
+        move.told_draw(p)
+
+
+def remove_pc(p: Play, space: SpaceId) -> None:
+    """9.5.15: that of a player, where there is no Major City."""
+    owner = p.state.pcs[space]
+    if owner not in (NOBODY, INDEPENDENT) and troops.is_minor_city(p, space):
+        moves.put_pc(p.state, space, NOBODY)
+        p.note(
+            "pc_removed",
+            "9.5.15",
+            (("who", "faction", INDEPENDENT), ("space", "space", space), ("owner", "faction", owner)),
+        )
 
 
 def leaves_the_game(p: Play, general: GeneralId, space: SpaceId) -> bool:

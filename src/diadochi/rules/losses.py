@@ -18,6 +18,7 @@ from diadochi.model.state import (
     royals_in,
     subtract,
 )
+from diadochi.model.tables import Tables
 from diadochi.model.verbs import Verb
 from diadochi.rules import independents, procedures, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
@@ -69,6 +70,13 @@ def attrition_result(p: Play, column: int, roll: int) -> tuple[int, bool]:
     """The Attrition Table: CUs lost, and whether an Elephant CU goes first."""
     rows = p.tables.attrition
     return rows[min(column, len(rows) - 1)][min(roll, 6)]
+
+
+def next_attrition_column(tables: Tables, number: int) -> int:
+    """A number of CUs of the next column to the right on the Attrition Table; beyond the last there is none."""
+    rows = tables.attrition
+    now = min(number, len(rows) - 1)
+    return next((n for n in range(now, len(rows)) if rows[n] != rows[now]), number)
 
 
 def lose(
@@ -241,9 +249,13 @@ def used(p: Play, general: GeneralId) -> int:
 NOT_MACEDONIAN: Final = (Unit.MERCENARY, Unit.ELEPHANT, Unit.CAVALRY)
 
 
-def begin_losers(p: Play, faction: FactionId, location: LocationId, apart: int = 0, bonus: int = 0) -> None:
-    """The losers of a Land Battle; `apart`: Royal Army CUs set apart; `bonus`: added to the Attrition die."""
-    p.push(Losers(0, faction, location, apart, bonus, "14.9.7"))
+def begin_losers(
+    p: Play, faction: FactionId, location: LocationId, apart: int = 0, bonus: int = 0, shifted: bool = False
+) -> None:
+    """The losers of a Land Battle; `apart`: Royal Army CUs set apart; `bonus`: added to the Attrition die; `shifted`:
+    they read the next column."""
+    losers = (RiddenDown if shifted else Losers)(0, faction, location, apart, bonus, "14.9.7")
+    p.push(losers)
 
 
 def as_losers(p: Play, faction: FactionId, location: LocationId, winner: FactionId, rule: str) -> None:
@@ -268,7 +280,7 @@ class Losers(Frame):
             p.pop()
             defeat_independents(p, self.location, self.rule)
         elif self.stage == 0:
-            new = Losers(1, self.faction, self.location, self.apart, self.bonus, self.rule)
+            new = self.but(stage=1)
             p.replace(new)
             new.eliminate(p)
         else:
@@ -288,7 +300,13 @@ class Losers(Frame):
         gone = tuple(n if u in NOT_MACEDONIAN else 0 for u, n in enumerate(cus))
         troops.eliminate(p, self.location, self.faction, gone, "14.9.7")
         if cus != gone:
-            roll_attrition(p, self.faction, self.location, self.group(p), "14.9.8", bonus=self.bonus)
+            group = self.group(p)
+            column = self.column(p, troops.count(group))
+            roll_attrition(p, self.faction, self.location, group, "14.9.8", column, self.bonus)
+
+    def column(self, p: Play, number: int) -> int:
+        """The column of that number of CUs."""
+        return number
 
     def group(self, p: Play) -> Forces:
         """The Macedonian CUs that took part."""
@@ -301,6 +319,13 @@ class Losers(Frame):
             troops.disperse(p, self.location, self.faction, self.group(p), "14.9.8")
         disperse_generals(p, self.location, self.faction, "14.9.9")
         free_royals(p, self.location, self.faction)
+
+
+class RiddenDown(Losers):
+    """Losers whom Cavalry pursues: they read the next column to the right (16.9.20)."""
+
+    def column(self, p: Play, number: int) -> int:
+        return next_attrition_column(p.tables, number)
 
 
 def disperse_generals(p: Play, location: LocationId, faction: FactionId, rule: str) -> None:
