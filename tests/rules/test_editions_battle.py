@@ -256,8 +256,8 @@ def test_the_next_column_of_the_battle_table() -> None:
     assert columns(MATERIAL.tables) == [1, 11, 13, 13, 15, 25, 40]
 
 
-def horsemen(edition: str = "draft", **red: int) -> Table:
-    table = Table(edition=edition, options=("cavalry",))
+def horsemen(**red: int) -> Table:
+    table = Table(edition="draft", options=("cavalry",))
     table.army("blue", "alketas", "trikka", mercenary=4, cavalry=1)
     table.army("red", "philoxenos", "trikka", **(red or {"mercenary": 4}))
     return table
@@ -332,12 +332,12 @@ def test_d14_elephants_roll_a_die_less_two() -> None:
 @pytest.mark.parametrize(("own", "theirs"), [(5, 1), (10, 2), (15, 3)])
 def test_d34_five_to_one_is_an_overrun(own: int, theirs: int) -> None:
     table = Table(edition="draft")
-    table.army("blue", "alketas", "kelainai", mercenary=own)
-    table.pc("red", "sardeis")
-    table.cus("red", "sardeis", mercenary=theirs)
+    table.army("blue", "alketas", "lamia", mercenary=own)
+    table.pc("red", "larisa")
+    table.cus("red", "larisa", mercenary=theirs)
     table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
-    table.act("activate:alketas", "take-all", "march:sardeis")
+    table.act("activate:alketas", "take-all", "march:larisa")
     while not table.over and (words := {"stand", "pass", "attack"} & set(table.offers)):
         table.act(*words)
     assert table.events("overruns") and not table.events("battle_begins")
-    assert table.forces("red", "sardeis") == {}
+    assert table.forces("red", "larisa") == {}

@@ -254,8 +254,8 @@ def begin_losers(
 ) -> None:
     """The losers of a Land Battle; `apart`: Royal Army CUs set apart; `bonus`: added to the Attrition die; `shifted`:
     they read the next column."""
-    losers = (RiddenDown if shifted else Losers)(0, faction, location, apart, bonus, "14.9.7")
-    p.push(losers)
+    losers = Losers(0, faction, location, apart, bonus, "14.9.7")
+    p.push(RiddenDown(faction, location, apart, bonus) if shifted else losers)
 
 
 def as_losers(p: Play, faction: FactionId, location: LocationId, winner: FactionId, rule: str) -> None:
@@ -294,19 +294,16 @@ class Losers(Frame):
     def take(self, p: Play, action: int) -> None:
         raise NotImplementedError
 
-    def eliminate(self, p: Play) -> None:
-        """14.9.7, 14.9.8, 16.9.19"""
+    def eliminate(self, p: Play, *, shifted: bool = False) -> None:
+        """14.9.7, 14.9.8, 16.9.19; `shifted`: on the next column."""
         cus = p.state.cus_of(self.location, self.faction)
         gone = tuple(n if u in NOT_MACEDONIAN else 0 for u, n in enumerate(cus))
         troops.eliminate(p, self.location, self.faction, gone, "14.9.7")
         if cus != gone:
             group = self.group(p)
-            column = self.column(p, troops.count(group))
+            number = troops.count(group)
+            column = next_attrition_column(p.tables, number) if shifted else number
             roll_attrition(p, self.faction, self.location, group, "14.9.8", column, self.bonus)
-
-    def column(self, p: Play, number: int) -> int:
-        """The column of that number of CUs."""
-        return number
 
     def group(self, p: Play) -> Forces:
         """The Macedonian CUs that took part."""
@@ -321,11 +318,26 @@ class Losers(Frame):
         free_royals(p, self.location, self.faction)
 
 
-class RiddenDown(Losers):
+class RiddenDown(Frame):
     """Losers whom Cavalry pursues: they read the next column to the right (16.9.20)."""
 
-    def column(self, p: Play, number: int) -> int:
-        return next_attrition_column(p.tables, number)
+    def __init__(self, faction: FactionId, location: LocationId, apart: int, bonus: int) -> None:
+        self.faction = faction
+        self.location = location
+        self.apart = apart
+        self.bonus = bonus
+
+    def step(self, p: Play) -> Ask | None:
+        losers = Losers(1, self.faction, self.location, self.apart, self.bonus, "14.9.7")
+        p.replace(losers)
+        losers.eliminate(p, shifted=True)
+        return None
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        return NOT_ASKED
+
+    def take(self, p: Play, action: int) -> None:
+        raise NotImplementedError
 
 
 def disperse_generals(p: Play, location: LocationId, faction: FactionId, rule: str) -> None:
