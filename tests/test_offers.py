@@ -14,7 +14,7 @@ from diadochi.rules.agenda import NOT_ASKED
 from tests.table import MATERIAL
 
 LISTED = ("Army", "Activations", "Reinforcements", "PlacingPCs", "SurrenderSegment", "TycheSegment", "NobodyActivated")
-"""The frames that ask most; the first four list their offers directly."""
+"""The frames that ask most; all but the last list their offers directly."""
 
 
 def by_verb() -> list[list[Action]]:

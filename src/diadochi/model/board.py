@@ -7,7 +7,7 @@ location of space s is s itself, its inside is s + n, its sea location s + 2n, w
 from dataclasses import dataclass, field
 from typing import Final
 
-from diadochi.model.ids import LocationId, ProvinceId, SpaceId
+from diadochi.model.ids import LocationId, Mask, ProvinceId, SpaceId
 
 
 class Kind:
@@ -119,6 +119,8 @@ class Board:
     """For each space its (neighbour, MPs) pairs by paths of every kind."""
     members: tuple[tuple[SpaceId, ...], ...] = field(init=False, repr=False, compare=False)
     """The spaces of each Province that count for control (2.18): all but Transit Points."""
+    bits: tuple[Mask, ...] = field(init=False, repr=False, compare=False)
+    """Each space alone as a set of bits."""
     cities: tuple[SpaceId, ...] = field(init=False, repr=False, compare=False)
     """The spaces that take a PC: all but Transit Points."""
     major_cities: frozenset[SpaceId] = field(init=False, repr=False, compare=False)
@@ -143,6 +145,7 @@ class Board:
         self.traces = self._traces()
         self.ways = self._ways()
         self.members = self._members()
+        self.bits = tuple(1 << i for i in range(len(self.spaces)))
         self.cities = self._cities()
         self.major_cities = self._major_cities()
         self.needed = self._needed()

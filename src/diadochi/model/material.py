@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from diadochi.model.board import Board, traced_from
 from diadochi.model.cards import Card, CardKind, Params
 from diadochi.model.edition import Edition
-from diadochi.model.ids import LocationId, SpaceId
+from diadochi.model.ids import GeneralId, LocationId, SpaceId
 from diadochi.model.notation import Notation
 from diadochi.model.pieces import Pieces
 from diadochi.model.tables import Tables
@@ -40,6 +40,8 @@ class Material:
     """6.2.B2: for each space the (neighbour, MPs) pairs by which a trace goes on."""
     within_trace: tuple[int, ...] = field(init=False, repr=False, compare=False)
     """6.2.B2.2: for each space the bit mask of those that a trace reaches if nothing is in its way."""
+    minors: tuple[tuple[GeneralId, ...], ...] = field(init=False, repr=False, compare=False)
+    """The Minor Generals of each player."""
     legitimate_generals: tuple[int, ...] = field(init=False, repr=False, compare=False)
     """3.6.10: the Generals who give Legitimacy."""
     successor: dict[int, int] = field(init=False, repr=False, compare=False)
@@ -54,6 +56,7 @@ class Material:
         self.hellespont = self._hellespont()
         self.traces = self._traces()
         self.within_trace = self._within_trace()
+        self.minors = self._minors()
         self.legitimate_generals = self._legitimate_generals()
         self.successor = self._successor()
         self.notation = self._notation()
@@ -80,6 +83,11 @@ class Material:
     def _within_trace(self) -> tuple[int, ...]:
         mps = self.edition.place_pc_range
         return tuple(traced_from(self.traces, space, mps) for space in range(len(self.board.spaces)))
+
+    def _minors(self) -> tuple[tuple[GeneralId, ...], ...]:
+        number = self.pieces.minors_per_faction
+        first = range(self.pieces.majors, self.pieces.majors + 5 * number, number)
+        return tuple(tuple(GeneralId(general) for general in range(i, i + number)) for i in first)
 
     def _legitimate_generals(self) -> tuple[int, ...]:
         return tuple(i for i, g in enumerate(self.pieces.generals) if g.legitimacy)

@@ -145,13 +145,23 @@ _names: dict[str, tuple[str, ...]] = {}
 Value = TypeVar("Value")
 
 
+WORD_BITS: Final = 60
+WORD: Final = (1 << 60) - 1
+
+
 def members(mask: Mask) -> list[int]:
     """The members of a set of bits, in rising order."""
     out = []
+    first = 0
     while mask:
-        low = mask & -mask
-        out.append(low.bit_length() - 1)
-        mask ^= low
+        # Numbers of one machine word are quick.
+        some = mask & WORD
+        while some:
+            low = some & -some
+            out.append(first + low.bit_length() - 1)
+            some ^= low
+        mask >>= WORD_BITS
+        first += WORD_BITS
     return out
 
 
@@ -217,14 +227,17 @@ class Plain:
     def but(self, **changes: Any) -> Self:
         """The same with other values in some fields."""
         new = self.another()
+        if COMPILED:
+            for name, value in changes.items():
+                try:
+                    setattr(new, name, value)
+                except AttributeError:
+                    raise TypeError(f"{type(self).__name__} has no field {name}") from None
+            return new
         for name in changes:
             if not hasattr(new, name):
                 raise TypeError(f"{type(self).__name__} has no field {name}")
-        if COMPILED:
-            for name, value in changes.items():
-                setattr(new, name, value)
-        else:
-            vars(new).update(changes)
+        vars(new).update(changes)
         return new
 
     def __eq__(self, other: object) -> bool:

@@ -16,7 +16,6 @@ from diadochi.model.state import (
     OFF_MAP,
     add,
     common,
-    factions_in,
     generals_in,
     royals_in,
     subtract,
@@ -505,8 +504,9 @@ def max_left(p: Play, army: Army) -> int:
 def besieged_spaces(p: Play) -> int:
     """Bit mask of the spaces that are Besieged now."""
     out = 0
-    for at in p.state.cu_factions:
-        if at < p.spaces and troops.besiegers(p, at):
+    pcs = p.state.pcs
+    for at, factions in p.state.cu_factions.items():
+        if at < p.spaces and pcs[at] >= 0 and factions != 1 << pcs[at] and troops.besiegers(p, at):
             out |= 1 << at
     return out
 
@@ -514,11 +514,12 @@ def besieged_spaces(p: Play) -> int:
 def held_spaces(p: Play, besieged: Mask) -> tuple[Mask, ...]:
     """By Faction: bit mask of the spaces with an Unbesieged CU of it."""
     out = [0] * FACTIONS
-    for at, factions in p.state.cu_factions.items():
-        bit = 1 << p.space(at)
-        if not (besieged & bit and p.is_inside(at)):
-            for faction in factions_in(factions):
-                out[faction] |= bit
+    bits, spaces = p.board.bits, p.spaces
+    for key in p.state.cus:
+        at = key // FACTIONS
+        bit = bits[at % spaces]
+        if not (besieged and spaces <= at < 2 * spaces and besieged & bit):
+            out[key % FACTIONS] |= bit
     return tuple(out)
 
 

@@ -8,7 +8,7 @@ from diadochi.model.ids import NO_GENERAL, FleetId, GeneralId, LocationId, Mask,
 from diadochi.model.notation import SHIFT, code, fleet_in, general_in, location_in, space_in, unit_in
 from diadochi.model.options import Option
 from diadochi.model.pieces import HEIRS, UNITS, Recruit, Royal, Unit
-from diadochi.model.state import INDEPENDENT, NOBODY, OFF_MAP, numbered, space_id
+from diadochi.model.state import INDEPENDENT, NOBODY, OFF_MAP, numbered, space_id, spaces_in
 from diadochi.model.verbs import Verb
 from diadochi.rules import reinforcements, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
@@ -70,11 +70,10 @@ def remove_pc(p: Play, seat: SeatId, space: SpaceId, rule: str) -> None:
 
 def placings(p: Play, seat: SeatId, origins: Mask) -> list[int]:
     """A PC in every space that takes one; only those near an origin come into question."""
-    near = spaces_near(p, origins)
     pcs = p.state.pcs
     out = []
-    for space in p.board.cities:
-        if pcs[space] == NOBODY and near >> space & 1 and takes_pc(p, seat, space, origins):
+    for space in spaces_in(spaces_near(p, origins)):
+        if pcs[space] == NOBODY and takes_pc(p, seat, space, origins):
             out.append(code(Verb.PLACE_PC, space))
     return out
 
@@ -83,18 +82,15 @@ def spaces_near(p: Play, origins: Mask) -> int:
     """Bit mask of the spaces that a trace from an origin could reach (6.2.B2.2)."""
     within = p.material.within_trace
     near = 0
-    while origins:
-        low = origins & -origins
-        near |= within[low.bit_length() - 1]
-        origins ^= low
+    for space in spaces_in(origins):
+        near |= within[space]
     return near
 
 
 def can_place_pc(p: Play, seat: SeatId, origins: Mask) -> bool:
-    near = spaces_near(p, origins)
     pcs = p.state.pcs
-    for space in p.board.cities:
-        if pcs[space] == NOBODY and near >> space & 1 and takes_pc(p, seat, space, origins):
+    for space in spaces_in(spaces_near(p, origins)):
+        if pcs[space] == NOBODY and takes_pc(p, seat, space, origins):
             return True
     return False
 

@@ -412,7 +412,7 @@ def tallied(counts: Tally, key: int, more: int) -> Tally:
 # 5.2.8 to 5.2.12 Eligible spaces
 
 
-def eligible_locations(p: Play, r: Reinforcements) -> list[int]:
+def eligible_locations(p: Play, r: Reinforcements) -> list[LocationId]:
     """Every location that `check_location` lets pass, in rising order."""
     s = p.state
     n, cap = r.number(), p.edition.reinforcement_cap
@@ -425,12 +425,13 @@ def eligible_locations(p: Play, r: Reinforcements) -> list[int]:
     return out
 
 
-def possible_locations(p: Play, r: Reinforcements) -> list[int]:
+def possible_locations(p: Play, r: Reinforcements) -> list[LocationId]:
     """Where an own General or an own PC is, in rising order."""
     s, seat = p.state, r.seat
-    out: set[int] = {at for at, owner in zip(s.generals, s.owners, strict=True) if at >= 0 and owner == seat}
-    for space, owner in numbered(space_id, s.pcs):
+    out = {s.generals[g] for g in troops.player_generals_on_map(s, seat)}
+    for number, owner in enumerate(s.pcs):
         if owner == seat:
+            space = space_id(number)
             out.add(space)
             if is_major_city(p, space):
                 out.add(p.inside(space))
@@ -442,7 +443,7 @@ def spaces_with_enemies(p: Play, r: Reinforcements) -> set[int]:
     s, seat = p.state, r.seat
     others = ~(1 << seat)
     out = {at % p.spaces for at, factions in s.cu_factions.items() if factions & others and at < 2 * p.spaces}
-    for general, at in numbered(GeneralId, s.generals):
+    for general, at in enumerate(s.generals):
         if 0 <= at < 2 * p.spaces and s.owners[general] != seat:
             out.add(at % p.spaces)
     return out

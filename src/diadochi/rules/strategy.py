@@ -19,8 +19,6 @@ from diadochi.model.state import (
     TYCHE,
     State,
     cards_in,
-    numbered,
-    space_id,
 )
 from diadochi.model.verbs import Verb
 from diadochi.rules import (
@@ -142,7 +140,7 @@ def reset_segment(s: State, segment: int) -> None:
 def own_pcs(s: State, seat: SeatId) -> int:
     """Bit mask of the spaces with a PC of the player."""
     mask = 0
-    for space, owner in numbered(space_id, s.pcs):
+    for space, owner in enumerate(s.pcs):
         if owner == seat:
             mask |= 1 << space
     return mask
@@ -215,19 +213,23 @@ class TycheSegment(Frame):
 
     def uses(self, p: Play) -> list[int]:
         """Whatever may be done with the hand; what OPs may be spent on is the same for every card (6.2.B.1)."""
-        cards = cards_in(p.state.hands[self.seat] & ~deck.surprise_cards(p))
-        spend = [code(v, 0) for v in OPERATION_VERBS if check_operation(p, self.seat, v, self.origins) is None]
-        others = self.other_uses(p)
+        seat = self.seat
+        cards = cards_in(p.state.hands[seat] & ~deck.surprise_cards(p))
+        spend = [verb for verb in OPERATION_VERBS if check_operation(p, seat, verb, self.origins) is None]
+        others = self.other_uses(p) if cards else []
         out: list[int] = []
         for card in cards:
-            out += offers(p, self, [code(Verb.EVENT, card)])
-            if is_bound(p, card):
-                out += offers(p, self, [action | card for action in spend])
-            else:
-                out += [action | card for action in spend]
-            if others:
-                out += offers(p, self, [code(verb, card) for verb in others])
-        return out + offers(p, self, windows.own_candidates(p, self.seat))
+            if tyche.condition(p, seat, card) is None:
+                out.append(code(Verb.EVENT, card))
+            bound = is_bound(p, card)
+            for verb in spend:
+                if not bound or check_use(p, seat, verb, card, self.origins) is None:
+                    out.append(code(verb, card))
+            for verb in others:
+                if check_use(p, seat, verb, card, self.origins) is None:
+                    out.append(code(verb, card))
+        surprises = windows.own_candidates(p, seat)
+        return out + offers(p, self, surprises) if surprises else out
 
     def other_uses(self, p: Play) -> list[int]:
         """6.2.C, 6.2.D and the options: what a card with OPs enough may be used for."""

@@ -12,7 +12,7 @@ from diadochi.model.state import (
 )
 from diadochi.model.verbs import Verb
 from diadochi.rules import operations, siege, troops
-from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
+from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal
 from diadochi.rules.troops import (
     has_cu_in_space,
     is_minor_city,
@@ -36,24 +36,15 @@ class SurrenderSegment(Frame):
         self.stage = stage
 
     def step(self, p: Play) -> Ask | None:
-        if self.stage > BESIEGE:
-            p.pop()
-            return None
-        actions = offers(p, self, self.candidates(p))
-        if not actions:
-            self.next_stage(p)
-            return None
-        prompt, rule = SURRENDER_PROMPT[self.stage], SURRENDER_RULE[self.stage]
-        return Ask(self.seat, prompt, rule, [code(Verb.DONE), *actions])
-
-    def candidates(self, p: Play) -> list[int]:
-        """Where own CUs stand: PCs are placed in uncontrolled spaces, removed and besieged in those of others."""
-        verb = SURRENDER_VERB[self.stage]
-        pcs = p.state.pcs
-        spaces = {at % p.spaces for at in locations_of(p.state, self.seat)}
-        if self.stage == PLACE:
-            return [code(verb, space) for space in sorted(spaces) if pcs[space] == NOBODY]
-        return [code(verb, space) for space in sorted(spaces) if pcs[space] not in (NOBODY, self.seat)]
+        spaces = foreign_spaces(p, self.seat)
+        for stage in range(self.stage, BESIEGE + 1):
+            actions = listed(p, self.seat, stage, spaces)
+            if actions:
+                if stage != self.stage:
+                    p.replace(SurrenderSegment(self.seat, stage))
+                return Ask(self.seat, SURRENDER_PROMPT[stage], SURRENDER_RULE[stage], [code(Verb.DONE), *actions])
+        p.pop()
+        return None
 
     def next_stage(self, p: Play) -> None:
         p.replace(SurrenderSegment(self.seat, self.stage + 1))
@@ -88,6 +79,28 @@ class SurrenderSegment(Frame):
         else:
             general = troops.commander(p, space, self.seat)
             siege.begin(p, self.seat, space, general, p.state.cus_of(space, self.seat), SURRENDER)
+
+
+def foreign_spaces(p: Play, seat: SeatId) -> list[SpaceId]:
+    """The spaces with CUs, but no PC, of a player, in rising order."""
+    pcs = p.state.pcs
+    out = {p.space(at) for at in locations_of(p.state, seat)}
+    return sorted([space for space in out if pcs[space] != seat])
+
+
+def listed(p: Play, seat: SeatId, stage: int, spaces: list[SpaceId]) -> list[int]:
+    """What `check` lets pass at a stage, in these spaces."""
+    pcs, out = p.state.pcs, []
+    for space in spaces:
+        if stage == REMOVE:
+            passes = pcs[space] not in (NOBODY, INDEPENDENT) and is_minor_city(p, space)
+        elif stage == PLACE:
+            passes = pcs[space] == NOBODY and p.board.spaces[space].kind != Kind.TRANSIT
+        else:
+            passes = pcs[space] != NOBODY and check_free_siege(p, seat, space) is None
+        if passes:
+            out.append(code(SURRENDER_VERB[stage], space))
+    return out
 
 
 def check_surrender(p: Play, seat: SeatId, space: SpaceId) -> Refusal | None:

@@ -3,8 +3,6 @@
 The CUs of an Independent Army stand in its location as Mercenary CUs of the Independent Faction (7.5.1).
 """
 
-from collections.abc import Sequence
-
 from diadochi.model import moves
 from diadochi.model.board import Kind
 from diadochi.model.ids import (
@@ -154,9 +152,8 @@ def is_independent(p: Play, general: GeneralId) -> bool:
     return general >= p.pieces.majors + 5 * p.pieces.minors_per_faction
 
 
-def minors_of(p: Play, seat: SeatId) -> Sequence[GeneralId]:
-    first = p.pieces.majors + seat * p.pieces.minors_per_faction
-    return range(first, first + p.pieces.minors_per_faction)  # type: ignore[return-value]
+def minors_of(p: Play, seat: SeatId) -> tuple[GeneralId, ...]:
+    return p.material.minors[seat]
 
 
 def idle_minor(p: Play, seat: SeatId) -> GeneralId:
@@ -256,7 +253,7 @@ def able(p: Play, location: LocationId, faction: FactionId) -> General | None:
 
 def player_generals_on_map(s: State, seat: SeatId) -> list[GeneralId]:
     owners = s.owners
-    return [g for g, at in numbered(GeneralId, s.generals) if at >= 0 and owners[g] == seat]
+    return [g for g, at in enumerate(s.generals) if at >= 0 and owners[g] == seat]  # type: ignore[misc]
 
 
 def enemies_of(s: State, faction: FactionId) -> int:
@@ -328,7 +325,12 @@ def locations_of(s: State, faction: FactionId) -> list[LocationId]:
 
 def is_major_city(p: Play, space: LocationId) -> bool:
     """A printed Major City or a completed Capital (16.1.3)."""
-    return space in p.board.major_cities or space in p.state.capital
+    if space in p.board.major_cities:
+        return True
+    for capital in p.state.capital:  # noqa: SIM110  quicker than a generator
+        if capital == space:
+            return True
+    return False
 
 
 def is_minor_city(p: Play, space: LocationId) -> bool:

@@ -56,7 +56,8 @@ def remove_idle_minors(p: Play, moving: Mask) -> None:
     s = p.state
     first = p.pieces.majors
     end = first + p.pieces.minors_per_faction * 5
-    for general, location in enumerate(s.generals[first:end], first):
+    for general in range(first, end):
+        location = s.generals[general]
         if location < 0 or location == moving:
             continue
         owner = s.owners[general]
@@ -83,14 +84,16 @@ def disperse_unowned_cus(p: Play) -> None:
     """7.2.A.1, 7.2.A.2: neither a General in the location nor a PC in the space shows whose they are."""
     s = p.state
     pcs, spaces = s.pcs, p.spaces
-    for key in list(s.cus):
+    unowned = []
+    for key in s.cus:
         faction = key % FACTIONS
-        if faction == INDEPENDENT or pcs[key // FACTIONS % spaces] == faction:
-            continue
         location = key // FACTIONS
-        owner = FactionId(faction)
-        if not has_general(s, LocationId(location), owner):
-            disperse_cus(p, LocationId(location), owner, "7.2.A.2")
+        if faction == INDEPENDENT or pcs[location % spaces] == faction:
+            continue
+        if not has_general(s, LocationId(location), FactionId(faction)):
+            unowned.append(key)
+    for key in unowned:
+        disperse_cus(p, LocationId(key // FACTIONS), FactionId(key % FACTIONS), "7.2.A.2")
 
 
 def has_general(s: State, location: LocationId, faction: FactionId) -> bool:
