@@ -84,16 +84,13 @@ def disperse_unowned_cus(p: Play) -> None:
     """7.2.A.1, 7.2.A.2: neither a General in the location nor a PC in the space shows whose they are."""
     s = p.state
     pcs, spaces = s.pcs, p.spaces
-    unowned = []
-    for key in s.cus:
+    for key in list(s.cus):
         faction = key % FACTIONS
         location = key // FACTIONS
         if faction == INDEPENDENT or pcs[location % spaces] == faction:
             continue
         if not has_general(s, LocationId(location), FactionId(faction)):
-            unowned.append(key)
-    for key in unowned:
-        disperse_cus(p, LocationId(key // FACTIONS), FactionId(key % FACTIONS), "7.2.A.2")
+            disperse_cus(p, LocationId(location), FactionId(faction), "7.2.A.2")
 
 
 def has_general(s: State, location: LocationId, faction: FactionId) -> bool:
