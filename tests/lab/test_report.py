@@ -96,7 +96,7 @@ def test_games_without_an_end_are_left_out(few: list[Played], tmp_path: Path) ->
     path.write_text(games.write_line(few[0]) + json.dumps(broken) + "\n", encoding="utf-8")
     found = facts.gather(path, 1)
     assert (len(found.facts), found.left_out) == (1, 1)
-    assert "1 games that did not come to their end" in report.opening(found, "x")
+    assert "1 game that did not come to its end" in report.opening(found, "x")
 
 
 # The page
@@ -117,7 +117,7 @@ def test_the_page_stands_alone_and_is_whole(page: str) -> None:
 def test_shares_carry_their_intervals(page: str, gathered: Gathered) -> None:
     wins = sum(game.victory == "regency" for game in gathered.facts)
     assert share("", wins, 4).told in page
-    assert re.search(r"\d+% \(\d+ to \d+\) of 4", page)
+    assert re.search(r"\d+ % \(\d+ to \d+\) of 4", page)
 
 
 def test_the_same_games_make_the_same_page(page: str, few_file: Path) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from diadochi.bots import satrap
+from diadochi.catalogue import say
 from diadochi.errors import GameError
 from diadochi.game import Game
 from diadochi.lab import luck
@@ -181,8 +182,8 @@ def analyse(
 
 def told(value: Value) -> str:
     if isinstance(value, Playouts):
-        return f"{value.number} playouts by {value.bot} from each position"
-    return f"the value {getattr(value, '__qualname__', type(value).__name__)}"
+        return say("lab.chances.playouts", playouts=value.number, bot=value.bot)
+    return say("lab.chances.value", value=getattr(value, "__qualname__", type(value).__name__))
 
 
 class Appraiser:

@@ -5,13 +5,14 @@ from collections import defaultdict
 from html import escape
 from itertools import groupby
 
+from diadochi.catalogue import figure, percent, say
 from diadochi.lab.analysis import Analysis, Chance, Choice, Moment, Shift
-from diadochi.lab.page import Html, Line, details, line_plot, page, section, table
-from diadochi.messages import action_label, render
+from diadochi.lab.page import Html, Line, beside, details, faint, heading, line_plot, marked_up, page, section, table
+from diadochi.lab.report import heads
+from diadochi.messages import Speaker, action_label, render
 
 MOST_LINES = 8
 EXTREME = 6
-NUMERAL = ("set-up", "I", "II", "III", "IV", "V")
 WIDE = 860
 
 
@@ -20,7 +21,7 @@ def analysis_page(found: Analysis, link: str = "") -> str:
     writer = Writer(found, link)
     result = found.game.result
     assert result is not None
-    title = f"{writer.name(result.winner)} wins: a game of Successors"
+    title = say("lab.analysis", who=writer.speaker.word("faction", result.winner))
     return page(
         title,
         [
@@ -39,61 +40,67 @@ class Writer:
         self.found, self.link = found, link
         self.material = found.game.material
         self.factions = self.material.pieces.factions
+        self.speaker = Speaker(self.material)
         self.lines = {version: [line for _, line in group]
                       for version, group in groupby(found.lines, key=lambda pair: pair[0])}  # fmt: skip
 
     def name(self, seat: int) -> str:
-        return self.factions[seat].capitalize()
+        return self.speaker.faction(seat)
 
     def colour(self, seat: int) -> str:
         return f"var(--{self.factions[seat]})"
 
-    def at(self, version: int, text: str = "") -> str:
+    def at(self, version: int, text: str = "") -> Html:
         """A link to that moment: in the log, and at the table if there is one."""
-        here = f'<a href="#v{version}">{escape(text or f"action {version}")}</a>'
-        return f'{here} (<a href="{escape(self.link)}{version}">at the table</a>)' if self.link else here
+        here = Html(f'<a href="#v{version}">{escape(text or say("lab.action", action=version))}</a>')
+        if not self.link:
+            return here
+        table = Html(f'<a href="{escape(self.link)}{version}">{escape(say("lab.at_table"))}</a>')
+        return marked_up("lab.here_and_there", here=here, there=table)
 
     def when(self, moment: Moment) -> str:
-        return f"Game Turn {NUMERAL[moment.turn]}, round {moment.round}, {self.name(moment.seat)}'s Player Turn"
+        who = self.speaker.word("faction", moment.seat)
+        if moment.turn == 0:
+            return say("lab.when.set_up", who=who)
+        return say("lab.when", turn=say(f"turn.{moment.turn}"), round=moment.round, who=who)
 
     def opening(self) -> str:
         result = self.found.game.result
         assert result is not None
         rows = [
             (Html(f'<span class="key" style="background:{self.colour(seat)}"></span>{self.name(seat)}'),
-             str(result.vp[seat]), str(result.legitimacy[seat]), "won" if seat == result.winner else "")
+             str(result.vp[seat]), str(result.legitimacy[seat]), say("lab.won") if seat == result.winner else "")
             for seat in range(self.found.game.players)
         ]  # fmt: skip
-        told = f"{len(self.found.game.entries):,} actions. {self.name(result.winner)} won: {result.victory}."
-        return f"<p>{escape(told)}</p>{table(('Player', 'VP', 'L', ''), rows, right=(1, 2))}"
+        actions, who = figure(len(self.found.game.entries)), self.speaker.word("faction", result.winner)
+        told = say("lab.analysis.opening", actions=actions, who=who, victory=say(f"victory.{result.victory}"))
+        return f"<p>{escape(told)}</p>{table(heads('player', 'vp', 'l', ''), rows, right=(1, 2))}"
 
     def over_time(self) -> str:
         moments, chances = self.found.moments, self.found.chances
         labels, last = [], 0
         for moment in moments:
-            labels.append(f"turn {NUMERAL[moment.turn]}" if moment.turn != last else "")
+            labels.append(say("lab.turn", turn=say(f"turn.{moment.turn}")) if moment.turn != last else "")
             last = moment.turn
         lines = [
             Line(self.name(seat), self.colour(seat), [row[seat] for row in chances])
             for seat in range(self.found.game.players)
         ]
         rows = [
-            (Html(self.at(moment.version, self.when(moment))), *(f"{chance:.0%}" for chance in row))
+            (Html(self.at(moment.version, self.when(moment))), *(percent(chance) for chance in row))
             for moment, row in zip(moments, chances, strict=True)
         ]
-        heads = ("After", *(self.name(seat) for seat in range(self.found.game.players)))
-        about = f"Each player's chance after every Player Turn: {self.found.how}, all hands known, dice and draws anew."
+        columns = (*heads("after"), *(self.name(seat) for seat in range(self.found.game.players)))
         return section(
-            "Chances to win",
-            line_plot(lines, labels, percent=True, width=WIDE),
-            details("As a table", table(heads, rows, right=range(1, len(heads)))),
-            about=about,
+            "lab.section.chances",
+            line_plot(lines, labels, in_percent=True, width=WIDE),
+            details(say("lab.as_table"), table(columns, rows, right=range(1, len(columns)))),
+            about=self.found.how,
         )
 
     def turning_points(self) -> str:
         items = [self.turning_point(shift) for shift in self.found.turning_points]
-        about = "The Player Turns that changed a player's chance most, and what happened in them."
-        return section("Turning points", "".join(items), about=about)
+        return section("lab.section.turning-points", "".join(items), about=say("lab.turning_points.about"))
 
     def turning_point(self, shift: Shift) -> str:
         moments, chances = self.found.moments, self.found.chances
@@ -102,33 +109,31 @@ class Writer:
         lines = [line for version in range(first + 1, moment.version + 1) for line in self.lines.get(version, [])]
         shown = "".join(f"<li>{escape(line)}</li>" for line in lines[-MOST_LINES:])
         kind = "good" if shift.change > 0 else "bad"
+        after = Html(f'<b class="{kind}">{percent(now)}</b>')
+        told = marked_up("lab.shift", who=self.name(shift.seat), before=percent(before), after=after)
+        last = say("lab.last_lines", shown=min(len(lines), MOST_LINES), lines=len(lines))
         return (
             f'<div class="item"><h3>{self.at(moment.version, self.when(moment))}</h3>'
-            f'<p>{self.name(shift.seat)}: {before:.0%} to <b class="{kind}">{now:.0%}</b></p>'
-            f"{details(f'The last {min(len(lines), MOST_LINES)} of {len(lines)} lines', f'<ul>{shown}</ul>')}</div>"
+            f"<p>{told}</p>{details(last, f'<ul>{shown}</ul>')}</div>"
         )
 
     def decisions(self) -> str:
         items = [self.decision(choice) for choice in self.found.worst]
-        about = (
-            "In the Player Turns that cost their players most, what satraps of several characters would have done, "
-            "where that came out better. Small differences are chance."
-        )
-        none = '<p class="faint">Nothing better was found.</p>'
-        return section("The worst decisions", "".join(items) or none, about=about)
+        none = faint(say("lab.decisions.none"))
+        return section("lab.section.decisions", "".join(items) or none, about=say("lab.decisions.about"))
 
     def decision(self, choice: Choice) -> str:
         codes = self.material.notation.by_text
 
-        def label(text: str) -> str:
-            return escape(action_label(self.material, codes[text].code, prompt=choice.prompt))
+        def label(text: str, kind: str) -> Html:
+            told = action_label(self.material, codes[text].code, prompt=choice.prompt)
+            return Html(f'<b class="{kind}">{escape(told)}</b>')
 
-        asked = escape(render(self.material, choice.prompt, (), seat=choice.seat))
-        return (
-            f'<div class="item"><h3>{self.name(choice.seat)}, {self.at(choice.version + 1)}: {asked}</h3>'
-            f"<p>Done: <b>{label(choice.action)}</b>, {choice.chance:.0%} to win.</p>"
-            f'<p>Better: <b class="good">{label(choice.better)}</b>, {choice.better_chance:.0%}.</p></div>'
-        )
+        asked = render(self.material, choice.prompt, (), seat=choice.seat)
+        title = marked_up("lab.asked", who=self.name(choice.seat), when=self.at(choice.version + 1), asked=asked)
+        done = marked_up("lab.done", action=label(choice.action, "done"), chance=percent(choice.chance))
+        better = marked_up("lab.better", action=label(choice.better, "good"), chance=percent(choice.better_chance))
+        return f'<div class="item"><h3>{title}</h3><p>{done}</p><p>{better}</p></div>'
 
     def luck(self) -> str:
         sums: dict[int, list[float]] = defaultdict(list)
@@ -138,28 +143,26 @@ class Writer:
         for seat in range(self.found.game.players):
             rolls = sums[seat]
             usual = math.sqrt(len(rolls))
-            rows.append((self.name(seat), str(len(rolls)), f"{sum(rolls):+.1f}", f"{usual:.1f}"))
+            rows.append((self.name(seat), str(len(rolls)), str(figure(sum(rolls), "+.1f")), str(figure(usual, ".1f"))))
         ordered = sorted(self.found.rolls, key=lambda chance: (chance.roll.luck, chance.version))
-        about = (
-            "Each roll against its expectation, by what it decides, in standard deviations. Usual: two sums in three "
-            "lie between minus and plus so much."
-        )
         return section(
-            "Luck",
-            table(("Player", "rolls", "luck in all", "usual"), rows, right=(1, 2, 3)),
-            f'<div class="two"><div><h3>Luckiest rolls</h3>{self.rolls(ordered[::-1][:EXTREME])}</div>',
-            f"<div><h3>Unluckiest rolls</h3>{self.rolls(ordered[:EXTREME])}</div></div>",
-            details(f"All {len(self.found.rolls)} rolls", self.rolls(self.found.rolls)),
-            about=about,
+            "lab.section.luck",
+            table(heads("player", "rolls", "luck_in_all", "usual"), rows, right=(1, 2, 3)),
+            beside(
+                heading(say("lab.luck.luckiest")) + self.rolls(ordered[::-1][:EXTREME]),
+                heading(say("lab.luck.unluckiest")) + self.rolls(ordered[:EXTREME]),
+            ),
+            details(say("lab.luck.all", rolls=len(self.found.rolls)), self.rolls(self.found.rolls)),
+            about=say("lab.luck.sums"),
         )
 
     def rolls(self, chances: list[Chance]) -> str:
         rows = [
-            (Html(self.at(chance.version)), self.name(chance.roll.seat), chance.roll.kind.replace("_", " "),
-             " ".join(map(str, chance.roll.dice)), f"{chance.roll.luck:+.1f}")
+            (Html(self.at(chance.version)), self.name(chance.roll.seat), say(f"lab.roll.{chance.roll.kind}"),
+             " ".join(map(str, chance.roll.dice)), str(figure(chance.roll.luck, "+.1f")))
             for chance in chances
         ]  # fmt: skip
-        return table(("When", "Player", "Roll", "Dice", "Luck"), rows, right=(4,))
+        return table(heads("when", "player", "roll", "dice", "luck"), rows, right=(4,))
 
     def log(self) -> str:
         ends = {moment.version: moment for moment in self.found.moments}
@@ -168,7 +171,5 @@ class Writer:
             lines = " ".join(escape(line) for line in self.lines.get(version, []))
             parts.append(f'<li id="v{version}"><span class="faint">{version}</span> {lines}</li>')
             if version in ends:
-                parts.append(f"<li><b>After {self.when(ends[version])}</b></li>")
-        return section(
-            "The log", "".join(parts), "</ol>", about="Every action by its number, which is the game's version."
-        )
+                parts.append(f"<li><b>{escape(say('lab.after', when=self.when(ends[version])))}</b></li>")
+        return section("lab.section.log", "".join(parts), "</ol>", about=say("lab.log.about"))

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple
 
+from diadochi.catalogue import figure, percent, reader, say
 from diadochi.lab.inference import wilson
 
 STYLE = """
@@ -45,15 +46,29 @@ def page(title: str, parts: Iterable[str]) -> str:
     view = '<meta name="viewport" content="width=device-width,initial-scale=1">'
     body = "\n".join(parts)
     return (
-        f'<!doctype html>\n<html lang="en">\n<head>{head}\n{view}\n<style>{STYLE}</style></head>\n'
+        f'<!doctype html>\n<html lang="{reader()}">\n<head>{head}\n{view}\n<style>{STYLE}</style></head>\n'
         f"<body>\n<h1>{escape(title)}</h1>\n{body}\n</body>\n</html>\n"
     )
 
 
-def section(title: str, *parts: str, about: str = "") -> str:
+def section(key: str, *parts: str, about: str = "") -> str:
+    """`key`: that of the title, whose last word is the place that links lead to."""
     told = f'<p class="faint">{escape(about)}</p>' if about else ""
-    anchor = "".join(c if c.isalnum() else "-" for c in title.lower())
-    return f'<section id="{anchor}"><h2>{escape(title)}</h2>{told}{"".join(parts)}</section>'
+    anchor = key.rpartition(".")[2]
+    return f'<section id="{anchor}"><h2>{escape(say(key))}</h2>{told}{"".join(parts)}</section>'
+
+
+def heading(text: str) -> str:
+    return f"<h3>{escape(text)}</h3>"
+
+
+def beside(*parts: str) -> str:
+    """Side by side where there is room."""
+    return f'<div class="two">{"".join(f"<div>{part}</div>" for part in parts)}</div>'
+
+
+def faint(text: str) -> str:
+    return f'<p class="faint">{escape(text)}</p>'
 
 
 class Bar(NamedTuple):
@@ -75,7 +90,8 @@ def share(name: str, wins: int, games: int, mark: float | None = None) -> Bar:
     """A share with its 95 % interval by Wilson's formula."""
     low, high = wilson(wins, games)
     value = wins / games if games else 0.0
-    told = f"{value:.0%} ({low * 100:.0f} to {high * 100:.0f}) of {games}"
+    shown = {"value": percent(value), "low": figure(100 * low, ".0f"), "high": figure(100 * high, ".0f")}
+    told = say("lab.share", games=games, **shown)
     return Bar(name, value, low, high, told, mark)
 
 
@@ -94,7 +110,7 @@ def bars(rows: Sequence[Bar]) -> str:
             f'<span class="whisker" style="{whisker}"></span>{mark}</span>'
             f'<span class="{odd.strip()}"><span class="told">{escape(row.told)}</span></span>'
         )
-    return f'<div class="bars">{"".join(out)}</div>' if rows else '<p class="faint">None.</p>'
+    return f'<div class="bars">{"".join(out)}</div>' if rows else faint(say("lab.none"))
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[str]], right: Iterable[int] = ()) -> str:
@@ -117,6 +133,11 @@ class Html(str):
     __slots__ = ()
 
 
+def marked_up(key: str, **words: object) -> Html:
+    """A text with elements in its places: words that are no HTML yet are escaped."""
+    return Html(say(key, **{name: escape(word) if type(word) is str else word for name, word in words.items()}))
+
+
 def details(summary: str, content: str) -> str:
     return f"<details><summary>{escape(summary)}</summary>{content}</details>"
 
@@ -133,10 +154,10 @@ class Line(NamedTuple):
     values: Sequence[float | None]
 
 
-def line_plot(lines: Sequence[Line], labels: Sequence[str], *, percent: bool = False, width: int = WIDTH) -> str:
+def line_plot(lines: Sequence[Line], labels: Sequence[str], *, in_percent: bool = False, width: int = WIDTH) -> str:
     """Lines over a row of moments; a label stands under each moment that has one."""
     most = max([value for line in lines for value in line.values if value is not None] or [1.0]) or 1.0
-    top = 1.0 if percent else nice(most)
+    top = 1.0 if in_percent else nice(most)
     steps = max(len(labels) - 1, 1)
 
     def x(i: float) -> float:
@@ -145,7 +166,7 @@ def line_plot(lines: Sequence[Line], labels: Sequence[str], *, percent: bool = F
     def y(value: float) -> float:
         return TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top)
 
-    out = [grid(top, percent, width)]
+    out = [grid(top, in_percent, width)]
     for i, label in enumerate(labels):
         if label:
             out.append(f'<text x="{x(i):.1f}" y="{HEIGHT - 16}" text-anchor="middle">{escape(label)}</text>')
@@ -186,12 +207,12 @@ def plot(parts: Iterable[str], width: int) -> str:
     )
 
 
-def grid(top: float, percent: bool, width: int) -> str:
+def grid(top: float, in_percent: bool, width: int) -> str:
     out = []
     for step in range(5):
         value = top * step / 4
         y = TOP + (HEIGHT - TOP - BOTTOM) * (1 - step / 4)
-        told = f"{value:.0%}" if percent else f"{value:g}"
+        told = percent(value) if in_percent else str(figure(value, "g"))
         kind = "axis" if step == 0 else "grid"
         out.append(f'<line class="{kind}" x1="{LEFT}" x2="{width - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>')
         out.append(f'<text class="faint" x="{LEFT - 5}" y="{y + 4:.1f}" text-anchor="end">{told}</text>')

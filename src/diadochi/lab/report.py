@@ -4,13 +4,31 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from itertools import combinations
 from typing import Any
 
+from diadochi.catalogue import catalogue, figure, percent, reader, say
 from diadochi.chart import HEIGHT, WIDTH, Layout, render
 from diadochi.lab.facts import EVENT, OPS, Facts, Gathered
-from diadochi.lab.page import Bar, Line, bars, columns, details, line_plot, page, section, share, table
+from diadochi.lab.page import (
+    Bar,
+    Line,
+    bars,
+    beside,
+    columns,
+    details,
+    faint,
+    heading,
+    line_plot,
+    page,
+    section,
+    share,
+    table,
+)
+from diadochi.messages import Speaker, board_of
 from diadochi.model.cards import CARD_KIND_NAME
+from diadochi.model.ids import CardId
 from diadochi.model.material import Material
 from diadochi.picture import plan_of
 
@@ -20,18 +38,14 @@ BOARD_WIDTH = 1200
 FEWEST = 20
 """Pairs of Generals and uses of cards that came less often are listed, but not ranked."""
 SHOWN = 8
-INTERVALS = "Whiskers are 95 % intervals (Wilson). The red mark is the share that luck alone would give."
-MANY = (
-    "With {number} intervals at 95 % expect {wrong} that miss by chance alone: diadochi study compares Generals with "
-    "paired seeds and corrected intervals."
-)
 HABITS = (
-    ("Provinces left that PCs at hand would have won", "free_provinces_left", "free_provinces"),
-    ("Attacks at long odds (below 1 in 3)", "attacks_at_long_odds", "attacks"),
-    ("Generals left alone beside an enemy Army", "generals_left_alone", "general_turns"),
-    ("Victories at hand that were missed", "victories_missed", "victories_at_hand"),
-    ("Victories of others that nobody contested", "victories_uncontested", "victories_looming"),
+    ("free_provinces_left", "free_provinces"),
+    ("attacks_at_long_odds", "attacks"),
+    ("generals_left_alone", "general_turns"),
+    ("victories_missed", "victories_at_hand"),
+    ("victories_uncontested", "victories_looming"),
 )
+"""What players may regret, and of how many times."""
 
 
 @dataclass(slots=True)
@@ -68,7 +82,7 @@ def report(gathered: Gathered, material: Material, source: str) -> str:
     """The page."""
     facts = gathered.facts
     if not facts:
-        return page("No games", ["<p>The file holds no finished game.</p>"])
+        return page(say("lab.no_games"), [faint(say("lab.no_games.about"))])
     plan = plan_of(material, BOARD_WIDTH)
     parts = [
         opening(gathered, source),
@@ -83,19 +97,22 @@ def report(gathered: Gathered, material: Material, source: str) -> str:
         luck(facts, material),
         habits(facts),
     ]
-    return page(f"{len(facts):,} games of Successors", parts)
+    return page(say("lab.title", games=figure(len(facts))), parts)
 
 
 def opening(gathered: Gathered, source: str) -> str:
     facts = gathered.facts
-    line_ups = Counter(", ".join(sorted(set(game.bots))) for game in facts)
-    played = "; ".join(f"{number:,} by {bots}" for bots, number in line_ups.most_common())
-    left = f" {gathered.left_out} games that did not come to their end are left out." if gathered.left_out else ""
-    actions = sum(game.actions for game in facts)
-    return (
-        f"<p>{len(facts):,} finished games from {source}: {played}. {actions:,} actions in all, each played again "
-        f"for this page.{left}</p>"
-    )
+    line_ups = Counter(line_up(game) for game in facts)
+    played = [say("lab.played_by", games=figure(number), bots=bots) for bots, number in line_ups.most_common()]
+    actions = figure(sum(game.actions for game in facts))
+    told = [say("lab.opening", games=figure(len(facts)), source=source, played=played, actions=actions)]
+    if gathered.left_out:
+        told.append(say("lab.left_out", games=gathered.left_out))
+    return "".join(f"<p>{escape(line)}</p>" for line in told)
+
+
+def line_up(game: Facts) -> str:
+    return catalogue(reader()).row(sorted(set(game.bots)))
 
 
 # How they end
@@ -103,72 +120,78 @@ def opening(gathered: Gathered, source: str) -> str:
 
 def endings(facts: Sequence[Facts]) -> str:
     victories = Counter(game.victory for game in facts)
-    ways = [share(name, number, len(facts)) for name, number in victories.most_common()]
+    ways = [share(say(f"victory.{name}"), number, len(facts)) for name, number in victories.most_common()]
     turns = Counter(game.turn for game in facts)
-    in_turn = [share(f"Game Turn {turn}", turns[turn], len(facts)) for turn in sorted(turns)]
-    return section(
-        "How games end",
-        f'<div class="two"><div><h3>By which victory</h3>{bars(ways)}</div>',
-        f"<div><h3>In which Game Turn</h3>{bars(in_turn)}</div></div>",
-    )
+    in_turn = [share(say("lab.game_turn", turn=say(f"turn.{turn}")), turns[turn], len(facts)) for turn in sorted(turns)]
+    by_victory, by_turn = heading(say("lab.by_victory")), heading(say("lab.by_turn"))
+    return section("lab.section.ends", beside(by_victory + bars(ways), by_turn + bars(in_turn)))
 
 
 def lengths(facts: Sequence[Facts]) -> str:
     longest = max(game.actions for game in facts)
     step = max(100, 100 * math.ceil(longest / 2000))
     counts = Counter(game.actions // step for game in facts)
-    shown = [(f"{i * step:,}", counts[i]) for i in range(longest // step + 1)]
-    return section("Length", columns(shown, f"Games by their number of actions, in steps of {step}."))
+    shown = [(str(figure(i * step)), counts[i]) for i in range(longest // step + 1)]
+    return section("lab.section.length", columns(shown, say("lab.length.about", step=step)))
 
 
 # Who wins
 
 
 def by_general(facts: Sequence[Facts], material: Material) -> str:
-    names = {general.id: general.name for general in material.pieces.generals}
+    names = names_of_generals(material)
     counts = counted(facts, lambda game, seat: game.generals[seat])
     rows = sorted((count.bar(names[key]) for key, count in counts.items()), key=lambda bar: -bar.value)
-    about = f"The share of games won by who had the General at set-up. {INTERVALS}"
-    return section("Generals", bars(rows), f'<p class="faint">{many(len(rows))}</p>', about=about)
+    return section("lab.section.generals", bars(rows), faint(many(len(rows))), about=say("lab.generals.about"))
+
+
+def names_of_generals(material: Material) -> dict[str, str]:
+    speaker = Speaker(material)
+    return {general.id: speaker.general(number) for number, general in enumerate(material.pieces.generals)}
 
 
 def many(number: int) -> str:
-    return MANY.format(number=number, wrong=f"{number / 20:.1f}")
+    return say("lab.many", number=number, wrong=figure(number / 20, ".1f"))
 
 
 def by_pair(facts: Sequence[Facts], material: Material) -> str:
-    names = {general.id: general.name for general in material.pieces.generals}
+    names, all_of = names_of_generals(material), catalogue(reader()).all
     counts = counted(facts, lambda game, seat: combinations(sorted(game.generals[seat]), 2))
-    found = [count.bar(f"{names[a]} and {names[b]}") for (a, b), count in counts.items()]
+    found = [count.bar(all_of([names[a], names[b]])) for (a, b), count in counts.items()]
     ranked = sorted((bar for (_, count), bar in zip(counts.items(), found, strict=True) if count.games >= FEWEST),
                     key=lambda bar: (bar.mark or 0) - bar.value)  # fmt: skip
     all_pairs = table(
-        ("Pair", "Won"), [(bar.name, bar.told) for bar in sorted(found, key=lambda bar: -bar.value)], right=(1,)
+        heads("pair", "won"), [(bar.name, bar.told) for bar in sorted(found, key=lambda bar: -bar.value)], right=(1,)
     )
     best, worst = ranked[:SHOWN], [bar for bar in ranked[::-1][:SHOWN] if bar not in ranked[:SHOWN]]
     shown = (
-        f'<div class="two"><div><h3>Won most above their due</h3>{bars(best)}</div>'
-        f"<div><h3>Most below</h3>{bars(worst)}</div></div>"
+        beside(heading(say("lab.pairs.above")) + bars(best), heading(say("lab.pairs.below")) + bars(worst))
         if ranked
-        else f'<p class="faint">No pair came {FEWEST} times.</p>'
+        else faint(say("lab.pairs.none", times=FEWEST))
     )
-    about = f"Pairs dealt to one player, of those that came at least {FEWEST} times. {many(len(ranked))}"
-    return section("Pairs of Generals", shown, details(f"All {len(found)} pairs", all_pairs), about=about)
+    about, every = say("lab.pairs.about", times=FEWEST), details(say("lab.pairs.all", pairs=len(found)), all_pairs)
+    return section("lab.section.pairs", faint(many(len(ranked))), shown, every, about=about)
+
+
+def heads(*names: str) -> tuple[str, ...]:
+    """The heads of a table; an empty one stays empty."""
+    return tuple(say(f"lab.column.{name}") if name else "" for name in names)
 
 
 def by_seat(facts: Sequence[Facts], material: Material) -> str:
-    factions = material.pieces.factions
+    speaker = Speaker(material)
     seats = counted(facts, lambda game, seat: [(game.players, seat)])
     bots = counted(facts, lambda game, seat: [game.bots[seat]])
     sizes = Counter(game.players for game in facts)
     parts = []
     for players in sorted(sizes):
-        rows = [seats[players, seat].bar(factions[seat]) for seat in range(players)]
-        parts.append(f"<div><h3>{players} players: {sizes[players]:,} games</h3>{bars(rows)}</div>")
+        rows = [seats[players, seat].bar(speaker.faction(seat)) for seat in range(players)]
+        told = say("lab.seats.players", players=players, games=figure(sizes[players]))
+        parts.append(heading(told) + bars(rows))
     if len(bots) > 1:
         rows = [count.bar(name) for name, count in sorted(bots.items())]
-        parts.append(f"<div><h3>Bots</h3>{bars(rows)}</div>")
-    return section("Seats and numbers of players", f'<div class="two">{"".join(parts)}</div>', about=INTERVALS)
+        parts.append(heading(say("lab.seats.bots")) + bars(rows))
+    return section("lab.section.seats", beside(*parts), about=say("lab.intervals"))
 
 
 # Over time
@@ -184,7 +207,8 @@ def over_time(facts: Sequence[Facts]) -> str:
                 sums[moment][f"{who}.vp"].append(vp[seat])
                 sums[moment][f"{who}.l"].append(crown[seat])
     moments = sorted(sums)
-    labels = [f"turn {turn}" if number == min(n for t, n in moments if t == turn) else "" for turn, number in moments]
+    first = {turn: min(number for t, number in moments if t == turn) for turn, _ in moments}
+    labels = [say("lab.turn", turn=say(f"turn.{turn}")) if first[turn] == number else "" for turn, number in moments]
 
     def line(name: str, colour: str, key: str) -> Line:
         values = [sums[m][key] for m in moments]
@@ -192,18 +216,13 @@ def over_time(facts: Sequence[Facts]) -> str:
 
     def both(unit: str) -> str:
         lines = [
-            line("the later winner", "var(--red)", f"winner.{unit}"),
-            line("the others", "var(--blue)", f"others.{unit}"),
+            line(say("lab.later_winner"), "var(--red)", f"winner.{unit}"),
+            line(say("lab.others"), "var(--blue)", f"others.{unit}"),
         ]
         return line_plot(lines, labels)
 
-    about = "The mean at the end of every round, of the games that lasted so long."
-    return section(
-        "Victory Points and Legitimacy over time",
-        f'<div class="two"><div><h3>Victory Points</h3>{both("vp")}</div>',
-        f"<div><h3>Legitimacy</h3>{both('l')}</div></div>",
-        about=about,
-    )
+    vp, legitimacy = heading(say("lab.vp")) + both("vp"), heading(say("lab.legitimacy")) + both("l")
+    return section("lab.section.points", beside(vp, legitimacy), about=say("lab.points.about"))
 
 
 # Cards
@@ -230,13 +249,12 @@ class Used:
     def cells(self) -> tuple[str, str, str]:
         if not self.gains:
             return "", "", ""
-        spread = f" ± {self.spread:.1f}" if math.isfinite(self.spread) else ""
-        low, high = (round(100 * edge) for edge in self.count.bar("")[2:4])
-        return (
-            str(len(self.gains)),
-            f"{self.gain:+.1f}{spread}",
-            f"{self.count.wins / self.count.games:.0%} ({low} to {high})",
-        )
+        gain = str(figure(self.gain, "+.1f"))
+        if math.isfinite(self.spread):
+            gain = say("number.spread", value=gain, spread=figure(self.spread, ".1f"))
+        low, high = (figure(100 * edge, ".0f") for edge in self.count.bar("")[2:4])
+        won = say("number.with_interval", value=percent(self.count.wins / self.count.games), low=low, high=high)
+        return str(len(self.gains)), gain, won
 
 
 def cards(facts: Sequence[Facts], material: Material) -> str:
@@ -253,18 +271,15 @@ def cards(facts: Sequence[Facts], material: Material) -> str:
         found = [used[number, use] for use in (EVENT, OPS) if (number, use) in used]
         return max(x.gain for x in found)
 
-    rows = []
+    rows, speaker = [], Speaker(material)
     for number in sorted(numbers, key=worth, reverse=True):
         card = material.cards[order[number]]
-        ops = f"{card.ops} OPs" if card.ops else ""
+        ops = str(card.ops) if card.ops else ""
         events, as_ops = used.get((number, EVENT), Used()), used.get((number, OPS), Used())
-        rows.append((f"{number} {card.name}", CARD_KIND_NAME[card.kind], ops, *events.cells(), *as_ops.cells()))
-    heads = ("Card", "Kind", "OPs", "events", "gain", "won", "as OPs", "gain", "won")
-    about = (
-        "The gain is the change in VP and Legitimacy, both together, that the player had made by the end of the Player "
-        "Turn in which the card was used; whoever uses a card also moves. Won: how many of them won the game."
-    )
-    return section("What each card is worth, as event and as OPs", table(heads, rows, right=range(2, 9)), about=about)
+        name, kind = speaker.card(CardId(order[number])), say(f"command.kind.{CARD_KIND_NAME[card.kind]}")
+        rows.append((f"{number} {name}", kind, ops, *events.cells(), *as_ops.cells()))
+    columns = heads("card", "kind", "ops", "events", "gain", "won", "as_ops", "gain", "won")
+    return section("lab.section.cards", table(columns, rows, right=range(2, 9)), about=say("lab.cards.about"))
 
 
 # The map
@@ -276,18 +291,19 @@ def busiest(facts: Sequence[Facts], material: Material, plan: Layout) -> str:
         visits.update(game.visits)
         battles.update(game.battles)
         sieges.update(game.sieges)
-    names = {space.id: space.name for space in material.board.spaces}
+    speaker = Speaker(material)
+    names = {space.id: speaker.space(number) for number, space in enumerate(material.board.spaces)}
 
     def top(counts: Counter[str]) -> str:
-        most = [(names[space], f"{number / len(facts):.2f}") for space, number in counts.most_common(SHOWN)]
-        return table(("Space", "per game"), most, right=(1,))
+        most = [(names[space], str(figure(number / len(facts), ".2f"))) for space, number in counts.most_common(SHOWN)]
+        return table(heads("space", "per_game"), most, right=(1,))
 
+    caption = f"<figcaption>{escape(say('lab.spaces.about'))}</figcaption>"
+    lists = {"lab.spaces.visited": visits, "lab.spaces.battles": battles, "lab.spaces.sieges": sieges}
     return section(
-        "The busiest spaces",
-        f"<figure>{heat_map(material, plan, visits, battles)}<figcaption>Red discs: how often groups came to a "
-        "space, by area. Black rings: Land Battles.</figcaption></figure>",
-        f'<div class="two"><div><h3>Visited</h3>{top(visits)}</div><div><h3>Land Battles</h3>{top(battles)}</div>',
-        f"<div><h3>Sieges</h3>{top(sieges)}</div></div>",
+        "lab.section.spaces",
+        f"<figure>{heat_map(material, plan, visits, battles)}{caption}</figure>",
+        beside(*(heading(say(key)) + top(counts) for key, counts in lists.items())),
     )
 
 
@@ -303,7 +319,7 @@ def heat_map(material: Material, plan: Layout, visits: Counter[str], battles: Co
             if counts[space.id]:
                 radius = most * math.sqrt(counts[space.id] / highest)
                 discs.append(f'<circle cx="{point[0]:.1f}" cy="{point[1]:.1f}" r="{radius:.1f}" {look}/>')
-    board = render(material.board, plan)
+    board = render(board_of(material), plan)
     overlay = "".join(discs)
     return (
         board.replace("</svg>\n", f"{overlay}</svg>")
@@ -317,47 +333,37 @@ def heat_map(material: Material, plan: Layout, visits: Counter[str], battles: Co
 
 def luck_bar(name: str, rolls: int, total: float) -> tuple[str, str, str, str]:
     mean, half = total / rolls, Z / math.sqrt(rolls)
-    told = "" if abs(mean) <= half else "outside"
-    return name, f"{rolls:,}", f"{mean:+.3f} ({mean - half:+.3f} to {mean + half:+.3f})", told
+    told = "" if abs(mean) <= half else say("lab.luck.outside")
+    value, low, high = (figure(number, "+.3f") for number in (mean, mean - half, mean + half))
+    return name, str(figure(rolls)), say("number.with_interval", value=value, low=low, high=high), told
 
 
 def luck(facts: Sequence[Facts], material: Material) -> str:
     groups: dict[str, list[float]] = defaultdict(lambda: [0, 0.0])
-    lucky = Count()
+    lucky, speaker = Count(), Speaker(material)
     for game in facts:
         means = [total / rolls if rolls else 0.0 for rolls, total in game.luck]
         lucky.add(means[game.winner] == max(means), game.players)
         for seat, (rolls, total) in enumerate(game.luck):
             for group in (
-                "winners" if seat == game.winner else "others",
-                f"player {material.pieces.factions[seat]}",
-                f"bot {game.bots[seat]}",
+                say("lab.luck.winners" if seat == game.winner else "lab.others"),
+                say("lab.luck.player", who=speaker.word("faction", seat)),
+                say("lab.luck.bot", bot=game.bots[seat]),
             ):
                 groups[group][0] += rolls
                 groups[group][1] += total
     rows = [luck_bar(name, int(rolls), total) for name, (rolls, total) in groups.items() if rolls]
-    about = (
-        "Each roll against its expectation, by what it decides (CUs lost, Siege Points, a Score, success), in standard "
-        "deviations: 0 is average, +1 a good roll."
-    )
-    heads = ("Whose", "rolls", "luck per roll (95 %)", "")
-    return section(
-        "Luck",
-        table(heads, sorted(rows), right=(1, 2)),
-        bars([lucky.bar("The luckiest won")]),
-        about=about,
-    )
+    found = table(heads("whose", "rolls", "luck_per_roll", ""), sorted(rows), right=(1, 2))
+    return section("lab.section.luck", found, bars([lucky.bar(say("lab.luck.won"))]), about=say("lab.luck.about"))
 
 
 def habits(facts: Sequence[Facts]) -> str:
     groups: dict[str, Counter[str]] = defaultdict(Counter)
     for game in facts:
-        name = ", ".join(sorted(set(game.bots)))
-        groups[name].update({key: value for key, value in game.habits.items() if isinstance(value, int)})
+        groups[line_up(game)].update({key: value for key, value in game.habits.items() if isinstance(value, int)})
     parts = []
     for name in sorted(groups):
         counts = groups[name]
-        rows = [share(told, counts[how], counts[of]) for told, how, of in HABITS if counts[of]]
-        parts.append(f"<div><h3>{name}: {counts['games']:,} games</h3>{bars(rows)}</div>")
-    about = "What players do that they might regret, each as a share of the times it could have happened."
-    return section("Habits", f'<div class="two">{"".join(parts)}</div>', about=about)
+        rows = [share(say(f"lab.habit.{how}"), counts[how], counts[of]) for how, of in HABITS if counts[of]]
+        parts.append(heading(say("lab.habits.of", bots=name, games=figure(counts["games"]))) + bars(rows))
+    return section("lab.section.habits", beside(*parts), about=say("lab.habits.about"))

@@ -6,6 +6,7 @@ from typing import IO, Any, NamedTuple
 
 from diadochi.bots import BOTS
 from diadochi.bots.satrap.reason import Reason
+from diadochi.catalogue import ENGLISH
 from diadochi.model.edition import EDITIONS
 from diadochi.table.rows import Rulings, SeatRow
 from diadochi.table.windows import Manner
@@ -57,6 +58,8 @@ class Recording(NamedTuple):
     analysed: str = ""
     """The address of the table of a finished game: a page that analyses it is wanted instead."""
     played_with: PlayedWith = FIRST
+    language: str = ENGLISH
+    """Of whoever reads it."""
 
 
 class Written(NamedTuple):

@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 
 from diadochi.bots import EXPLAINING
+from diadochi.catalogue import read_in
 from diadochi.errors import GameError
 from diadochi.game import Decision, Game
 from diadochi.model.ids import SeatId
@@ -40,7 +41,8 @@ def main() -> None:
             question = receive(questions)
             material = editions.of(*question.played_with)
             if isinstance(question, Recording):
-                send(answers, write(question, material))
+                with read_in(question.language):
+                    send(answers, write(question, material))
             else:
                 for thought in think(question, material, rng):
                     send(answers, thought)

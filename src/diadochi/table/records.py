@@ -8,6 +8,7 @@ in the same way, in a process of their own, for they take a minute or two.
 import asyncio
 from collections import OrderedDict
 
+from diadochi.catalogue import reader
 from diadochi.errors import GameError
 from diadochi.table.bot_messages import Recording, Written
 from diadochi.table.bots import Thinkers
@@ -22,8 +23,8 @@ WAITING, ANALYSES_WAITING = 20, 4
 ANALYSIS_CHARGE = 2.0
 """Seconds of an analysis that its reader pays for: it runs behind everything else, one at a time."""
 
-Key = tuple[str, int | None, int, str]
-"""Game, seat and version; of an analysis the address of the table."""
+Key = tuple[str, int | None, int, str, str]
+"""Game, seat and version; of an analysis the address of the table; the reader's language."""
 
 
 class BusyError(GameError):
@@ -41,14 +42,14 @@ class Clerk:
     async def record(self, game: str, seat: int) -> bytes:
         """The record of a finished game; of a running one what a seat has seen so far."""
         version, status, _ = await self.games.moment(game)
-        return await self._written((game, None if status == "over" else seat, version, ""))
+        return await self._written((game, None if status == "over" else seat, version, "", reader()))
 
     async def analysis(self, game: str, table: str) -> bytes:
         """A page about a finished game; `table` is the address that its links lead to."""
         version, status, _ = await self.games.moment(game)
         if status != "over":
             raise GoneError("error.analysed_at_end")
-        return await self._written((game, None, version, table))
+        return await self._written((game, None, version, table, reader()))
 
     async def _written(self, key: Key) -> bytes:
         if key in self._kept:
@@ -78,7 +79,7 @@ class Clerk:
         process, seconds = (self.analyst, ANALYSIS_SECONDS) if key[3] else (self.process, SECONDS)
         material = await self.games.run(self.games.material_of, key[0])
         played_with = material.edition.id, material.rulings
-        wanted = Recording(self._database, key[0], key[1], analysed=key[3], played_with=played_with)
+        wanted = Recording(self._database, key[0], key[1], analysed=key[3], played_with=played_with, language=key[4])
         (written,) = await process.think(wanted, seconds)
         if not isinstance(written, Written):
             raise BusyError("error.record_late")
