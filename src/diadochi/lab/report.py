@@ -221,8 +221,8 @@ def over_time(facts: Sequence[Facts]) -> str:
         ]
         return line_plot(lines, labels)
 
-    vp, legitimacy = heading(say("lab.vp")) + both("vp"), heading(say("lab.legitimacy")) + both("l")
-    return section("lab.section.points", beside(vp, legitimacy), about=say("lab.points.about"))
+    points, legitimacy = heading(say("lab.vp")) + both("vp"), heading(say("lab.legitimacy")) + both("l")
+    return section("lab.section.points", beside(points, legitimacy), about=say("lab.points.about"))
 
 
 # Cards
@@ -365,5 +365,5 @@ def habits(facts: Sequence[Facts]) -> str:
     for name in sorted(groups):
         counts = groups[name]
         rows = [share(say(f"lab.habit.{how}"), counts[how], counts[of]) for how, of in HABITS if counts[of]]
-        parts.append(heading(say("lab.habits.of", bots=name, games=figure(counts["games"]))) + bars(rows))
+        parts.append(heading(say("lab.habits.players", bots=name, games=figure(counts["games"]))) + bars(rows))
     return section("lab.section.habits", beside(*parts), about=say("lab.habits.about"))

@@ -131,7 +131,7 @@ def main(arguments: list[str] | None = None) -> None:
         lines.append(told(opponent, *share(SeatEnv(given.players, opponents=opponent), policy, given.games)))
         print(lines[-1])
     smooth = [float(np.mean(curve[max(0, i - 9) : i + 1])) for i in range(len(curve))]
-    plot = line_plot([Line("won, mean of ten batches", "var(--red)", smooth)], [""] * len(smooth), percent=True)
+    plot = line_plot([Line("won, mean of ten batches", "var(--red)", smooth)], [""] * len(smooth), in_percent=True)
     shares = "".join(f"<p>{line}</p>" for line in lines)
     given.output.write_text(
         page("A policy learns", [section("Games won while training", plot, shares)]), encoding="utf-8"
