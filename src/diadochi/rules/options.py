@@ -60,7 +60,7 @@ def lose_capital(p: Play, seat: SeatId, taker: SeatId) -> None:
     space = s.capital[seat]
     moves.put_capital(s, seat, CAPITAL_LOST)
     p.note("capital_lost", "16.1.5", (("who", "faction", seat), ("space", "space", space)))
-    if taker not in (NOBODY, INDEPENDENT):
+    if taker not in (NOBODY, INDEPENDENT) and p.edition.capital_vp:
         moves.count_capitals_taken(s, taker, 1)
         p.note("capital_taken", "16.1.5", (("who", "faction", taker), ("space", "space", space)))
     leave_inside(p, space)

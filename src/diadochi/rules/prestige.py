@@ -10,14 +10,14 @@ from diadochi.rules.troops import commander, is_major
 
 
 def prestige(p: Play, faction: FactionId, location: LocationId, defending: bool = False) -> int:
-    """7.2.F.2: L plus the P that count in that location, never below 0.
+    """7.2.F.2: L plus the P that count in that location, and whether they may fall below 0 (K16.2).
 
     `defending`: he defends there in a Land Battle, where Sacred Ground may help him.
     """
     points = 0
     for item in prestige_items(p, faction, location, defending):
         points += item.points
-    return points if points > 0 else 0
+    return points if points > 0 or p.edition.prestige_below_zero else 0
 
 
 def prestige_items(p: Play, faction: FactionId, location: LocationId, defending: bool = False) -> list[Source]:

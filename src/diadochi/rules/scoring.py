@@ -223,7 +223,7 @@ def controller(p: Play, province: ProvinceId) -> FactionId:
 def holds_capitals(p: Play, members: tuple[int, ...], owner: FactionId) -> bool:
     """16.1.4: a Capital in the Province is needed as well."""
     s = p.state
-    if max(s.capital) < 0:
+    if max(s.capital) < 0 or not p.edition.capital_needed_for_province:
         return True
     return all(space not in members or s.pcs[space] == owner for space in s.capital if space >= 0)
 
@@ -276,7 +276,7 @@ def honours(p: Play, seat: SeatId) -> list[Source]:
         out.append(Source("vp.largest_fleet", "", 0, e.largest_fleet_vp))
     if holds_hellespont(p, seat):
         out.append(Source("vp.hellespont", "", 0, e.hellespont_vp))
-    if holds_own_capital(s, seat):
+    if e.capital_vp and holds_own_capital(s, seat):
         out.append(Source("vp.capital", "space", s.capital[seat], e.capital_vp))
     if s.capitals_taken[seat]:
         out.append(Source("vp.capitals_taken", "", 0, s.capitals_taken[seat]))
@@ -298,7 +298,7 @@ def largest_fleet(p: Play) -> int:
     s = p.state
     strength = [0] * s.players
     for f, owner in enumerate(s.fleet_owner):
-        if owner >= 0:
+        if owner >= 0 and p.pieces.fleets[f].counts_for_largest:
             strength[owner] += fleet_strength(p, FleetId(f))
     best = max(strength)
     if best < p.edition.largest_fleet_minimum or strength.count(best) > 1:
@@ -334,7 +334,7 @@ def legitimacy(p: Play) -> list[int]:
             points[seat] += e.champion_legitimacy
     if s.tomb_burier >= 0:
         points[s.tomb_burier] += e.tomb_pella_legitimacy
-    if s.tomb >= 0 and s.tomb != e.pella:
+    if tomb_city_counts(p):
         give(points, s.pcs[s.tomb], e.tomb_legitimacy)
     give(points, s.province_owner[e.makedonia], e.makedonia_legitimacy)
     for g in p.material.legitimate_generals:
@@ -347,6 +347,12 @@ def legitimacy(p: Play) -> list[int]:
     if s.condemned >= 0:
         give(points, s.owners[s.condemned], p.material.event_params["condemnation"].legitimacy)
     return [n if n > 0 else 0 for n in points]
+
+
+def tomb_city_counts(p: Play) -> bool:
+    """3.6.8: whether the Tomb gives Legitimacy to whoever controls its city."""
+    tomb = p.state.tomb
+    return tomb >= 0 and (tomb != p.edition.pella or p.edition.tomb_in_pella_too)
 
 
 def give(points: list[int], faction: FactionId, number: int) -> None:
@@ -371,7 +377,7 @@ def legitimacy_sources(p: Play, seat: SeatId) -> list[Source]:
         out.append(Source("l.champion", "", 0, e.champion_legitimacy))
     if s.tomb_burier == seat:
         out.append(Source("l.tomb_in_pella", "space", e.pella, e.tomb_pella_legitimacy))
-    if s.tomb >= 0 and s.tomb != e.pella and s.pcs[s.tomb] == seat:
+    if tomb_city_counts(p) and s.pcs[s.tomb] == seat:
         out.append(Source("l.tomb", "space", s.tomb, e.tomb_legitimacy))
     if s.province_owner[e.makedonia] == seat:
         out.append(Source("l.strategos", "province", e.makedonia, e.makedonia_legitimacy))
