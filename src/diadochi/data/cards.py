@@ -57,6 +57,7 @@ def _card(entry: Entry, later: tuple[str, ...], board: Board, pieces: Pieces) ->
         resolves_when_revealed=entry.flag("resolves_when_revealed", False),
         must_be_played=entry.flag("must_be_played", False),
         flips=flips,
+        flips_back=entry.flag("flips_back", False),
         leaves_deck=entry.flag("leaves_deck", False),
         provenance=entry.words("provenance", FACTS),
     )
@@ -98,6 +99,7 @@ def _params(entry: Entry, board: Board, pieces: Pieces) -> Params:
         province_pcs=entry.flag("province_pcs", False),
         from_box=entry.flag("from_box", False),
         with_pcs=entry.flag("with_pcs", False),
+        with_generals=entry.flag("with_generals", False),
         not_in_enemy_city=entry.flag("not_in_enemy_city", False),
         not_before_own_city=entry.flag("not_before_own_city", False),
         own_too=entry.flag("own_too", False),

@@ -80,6 +80,8 @@ class Params:
     """The royal may come from the holding box."""
     with_pcs: bool = False
     """The target may stand with a PC alone."""
+    with_generals: bool = False
+    """Or with a General alone."""
     not_in_enemy_city: bool = False
     not_before_own_city: bool = False
     """The target does not stand outside a Besieged city of one's own."""
@@ -114,7 +116,9 @@ class Card:
     must_be_played: bool = False
     """Its event cannot be left out, nor the card discarded."""
     flips: bool = False
-    """A Surprise card while what its event brings is in play."""
+    """A Surprise card once its event has been played."""
+    flips_back: bool = False
+    """No longer one when what its event brought is lost."""
     leaves_deck: bool = False
     """Once played it stays in front of its player for good."""
     provenance: dict[str, str] = field(default_factory=dict)

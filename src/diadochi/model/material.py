@@ -66,6 +66,7 @@ class Material:
         return self.citations.get(rule, rule).removeprefix(self.letter)
 
     def _surprises(self) -> int:
+        """Those that are Surprise cards from the beginning; `Play.surprises` knows those that have been turned."""
         return sum(1 << i for i, c in enumerate(self.cards) if c.kind == CardKind.SURPRISE)
 
     def _flipping(self) -> int:

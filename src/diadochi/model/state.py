@@ -81,6 +81,7 @@ FIELDS: Final = (
     "fixed_orders",
     "fleet_owner",
     "fleet_side",
+    "flipped",
     "fought",
     "front",
     "generals",
@@ -131,8 +132,10 @@ FIELDS: Final = (
 )
 """What a State holds, by name."""
 
-LATER_FIELDS: Final = ("sources",)
+LATER_FIELDS: Final = ("flipped", "sources")
 """Fields that older saves do not have."""
+SELDOM: Final = ("flipped",)
+"""Those of them that texts and digests leave out while they hold nothing."""
 
 
 # A frame: a procedure under way, as the state holds it. Its fields are the parameters of its `__init__`, assigned in
@@ -378,6 +381,8 @@ class State:
             self.removed = 0
             self.aside = 0
             """Cards that are not (yet) part of the deck."""
+            self.flipped = 0
+            """Cards whose event has turned them into Surprise cards."""
             self.front: list[int] = []
             """By player: cards kept in front."""
             self.knows: list[int] = []
@@ -463,6 +468,7 @@ class State:
             self.discard = source.discard
             self.removed = source.removed
             self.aside = source.aside
+            self.flipped = source.flipped
             self.front = source.front[:]
             self.knows = source.knows[:]
             self.spent = source.spent
@@ -497,7 +503,7 @@ class State:
         """Plain JSON values, secrets included."""
         out: dict[str, Any] = {}
         for name in FIELDS:
-            if name != "agenda":
+            if name != "agenda" and (name not in SELDOM or getattr(self, name)):
                 out[name] = _plain(getattr(self, name))
         out["key"] = self.key.hex()
         out["agenda"] = [_plain(f.to_json()) for f in self.agenda]

@@ -25,6 +25,7 @@ from diadochi.model import naming
 from diadochi.model.ids import SEATS, CardId, GeneralId, LocationId, Number, SeatId, SpaceId
 from diadochi.model.material import Material
 from diadochi.model.notation import code
+from diadochi.model.pieces import Unit
 from diadochi.model.state import Facts, Plain, State
 from diadochi.model.verbs import Verb
 
@@ -167,14 +168,25 @@ class Play:
         self.tables = material.tables
         self.edition = material.edition
         self.spaces = len(material.board.spaces)
-        self.surprises = material.surprises
-        """Bit mask of the Surprise cards."""
         self.state = state
         self.events: list[Event] = []
         self.dice: list[int] = []
         """All dice, drawn cards and shuffled orders that chance has given since this Play was made."""
         self.draws: list[CardId] = []
         self.orders: list[tuple[int, ...]] = []
+
+    @property
+    def surprises(self) -> int:
+        """Bit mask of the Surprise cards."""
+        surprises = self.material.surprises
+        return surprises | self.turned() if self.state.flipped else surprises
+
+    def turned(self) -> int:
+        """7.2.D.2: the cards that have become Surprise cards and still are."""
+        s = self.state
+        if any(cus[Unit.SILVER_SHIELDS] for cus in [*s.cus.values(), *s.dispersed]):
+            return s.flipped
+        return s.flipped & ~sum(1 << i for i, card in enumerate(self.cards) if card.flips_back)
 
     # The agenda
 

@@ -13,7 +13,7 @@ from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal
 from diadochi.rules.city import Joining, Returning
 from diadochi.rules.group import DROPPED
 from diadochi.rules.losses import Losers, Retreat, Succession, as_losers
-from diadochi.rules.prestige import gain_popularity, prestige_items
+from diadochi.rules.prestige import gain_popularity, prestige_items, prestige_total
 from diadochi.rules.royals import royals_mask
 from diadochi.rules.troops import ability, able, commander, generals_at, generals_mask, is_major, kill_general
 
@@ -409,7 +409,7 @@ class Battle(Frame):
     def prestige(self, p: Play, side: int) -> int:
         faction = self.faction(side)
         items = prestige_items(p, faction, self.at, bool(side))
-        total = max(0, sum(i.points for i in items))
+        total = prestige_total(p, items)
         p.note(
             "prestige",
             "7.2.F.2",
@@ -423,6 +423,8 @@ class Battle(Frame):
         return total
 
     def royal(self, p: Play) -> None:
+        if self.emptied(p):
+            return
         lower = self.lower_side(p)
         if lower >= 0 and self.all_royal(p, lower):
             self.defect(p, lower)
@@ -488,6 +490,8 @@ class Battle(Frame):
 
     def compare_prestige(self, p: Play) -> None:
         """14.4.1: the lower side's Royal Army is set apart; frozen from now on (A38)."""
+        if self.emptied(p):
+            return
         lower = self.lower_side(p)
         number = p.state.cus_of(self.at, self.faction(lower))[Unit.ROYAL] if lower >= 0 else 0
         if not number:

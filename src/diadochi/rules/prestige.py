@@ -14,8 +14,12 @@ def prestige(p: Play, faction: FactionId, location: LocationId, defending: bool 
 
     `defending`: he defends there in a Land Battle, where Sacred Ground may help him.
     """
+    return prestige_total(p, prestige_items(p, faction, location, defending))
+
+
+def prestige_total(p: Play, items: list[Source]) -> int:
     points = 0
-    for item in prestige_items(p, faction, location, defending):
+    for item in items:
         points += item.points
     return points if points > 0 or p.edition.prestige_below_zero else 0
 

@@ -246,7 +246,8 @@ class Siege(Frame):
             ),
             dice=(die,),
         )
-        p.replace(self.but(stage=CU_LOSS, points=points, losses=losses))
+        left = common(self.cus, p.state.cus_of(self.space, self.seat))
+        p.replace(self.but(stage=CU_LOSS, points=points, losses=losses, cus=left))
 
     def cu_loss(self, p: Play) -> None:
         """A42: the Siege Points, then the besieger's losses."""

@@ -7,7 +7,7 @@ public knowledge cannot rule out a Surprise card, even if it can only pass: so a
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from diadochi.model.cards import CardKind, Window
+from diadochi.model.cards import Window
 from diadochi.model.ids import CardId, Mask, SeatId
 from diadochi.model.notation import MASK, SHIFT, card_in, code
 from diadochi.model.state import State, cards_in
@@ -144,7 +144,7 @@ def check(p: Play, seat: SeatId, action: int, kind: int = Window.ANY_TIME) -> Re
         return NOT_ASKED
     if not p.state.hands[seat] >> card & 1:
         return Refusal("6.2.1", "refusal.card_not_in_hand", (("card", "card", card),))
-    if p.cards[card].kind != CardKind.SURPRISE:
+    if not p.surprises >> card & 1:
         return Refusal("6.2.9", "refusal.not_a_surprise_card", (("card", "card", card),))
     if verb == Verb.DISCARD:
         if kind == Window.ANSWER_SURPRISE:
@@ -199,7 +199,7 @@ class SurpriseCard(NamedTuple):
     effect    what it does to its target (-1 without one)
     targets   what may be chosen when it is announced
     check     why an action is no legal target
-    kind      what a target is: a general or a faction
+    kind      what a target is: a general, a faction or a location
     """
 
     possible: Possible

@@ -5,7 +5,7 @@ from diadochi.model.ids import CardId, SeatId
 from diadochi.model.notation import SHIFT, code, space_in
 from diadochi.model.state import NOBODY
 from diadochi.model.verbs import Verb
-from diadochi.rules import activation, reinforcements, troops
+from diadochi.rules import activation, fleets, reinforcements, troops
 from diadochi.rules.agenda import NOT_ASKED, Play, Refusal
 from diadochi.rules.tyche.conventions import armies
 from diadochi.rules.tyche.event import EVENTS, RULE, CardEvent, Picks, impossible, picked
@@ -33,7 +33,12 @@ def major_campaign(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
 # The Pontic Fleet
 
 
-def has_pontic_pieces(p: Play, seat: SeatId, card: CardId) -> Refusal | None:
+def can_use_pontic_fleet(p: Play, seat: SeatId, card: CardId) -> Refusal | None:
+    """A Fleet of its own that the player does not have yet, or pieces on its waters."""
+    fleet = p.cards[card].params.fleet
+    if fleet >= 0:
+        yours = (("fleet", "fleet", fleet),)
+        return Refusal("7.4.7", "refusal.your_fleet", yours) if p.state.fleet_owner[fleet] == seat else None
     waters = p.cards[card].params.waters
     if any(p.board.spaces[p.space(at)].waters in waters for at in pieces_of(p, seat)):
         return None
@@ -41,8 +46,11 @@ def has_pontic_pieces(p: Play, seat: SeatId, card: CardId) -> Refusal | None:
 
 
 def pontic_fleet(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
-    """7.4.7: MPs for one Naval Movement between ports on these waters, and for nothing else."""
+    """7.4.7: a Fleet; or MPs for one Naval Movement between ports on these waters, and for nothing else."""
     params = p.cards[card].params
+    if params.fleet >= 0:
+        fleets.give_fleet(p, params.fleet, seat, "7.4.7")
+        return
     activation.begin(p, seat, params.mps, 1, params.waters)
 
 
@@ -81,6 +89,6 @@ def spend_the_treasure(p: Play, seat: SeatId, card: CardId, picks: Picks) -> Non
 
 EVENTS.update(
     major_campaign=CardEvent((major_campaign,), condition=has_pieces),
-    pontic_fleet=CardEvent((pontic_fleet,), condition=has_pontic_pieces),
+    pontic_fleet=CardEvent((pontic_fleet,), condition=can_use_pontic_fleet),
     treasure_city_looted=CardEvent((loot, spend_the_treasure), pick_treasure, check_treasure),
 )

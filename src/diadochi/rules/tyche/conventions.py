@@ -101,7 +101,8 @@ def check_named(p: Play, card: CardId, location: LocationId) -> Refusal | None:
 def check_free(p: Play, seat: SeatId, location: LocationId, cus: Forces) -> Refusal | None:
     """No enemy in the space; inside only an own Major City and as long as they fit."""
     space = p.space(location)
-    if has_enemy_in_space(p, space, seat):
+    cus_alone = p.edition.reinforce_barred_by == "cus"
+    if troops.enemy_cu_in_space(p, space, seat) if cus_alone else has_enemy_in_space(p, space, seat):
         return Refusal(RULE, "refusal.enemy_in_space", (("space", "space", space),))
     return check_inside(p, seat, location, cus)
 

@@ -6,8 +6,10 @@ What an event needs is picked piece by piece; then its steps run, each after eve
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from diadochi.model.cards import Params
 from diadochi.model.ids import CardId, SeatId
 from diadochi.model.notation import MASK
+from diadochi.rules import group, independents
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
 from diadochi.rules.upkeep import upkeep
 
@@ -19,6 +21,7 @@ Picks = tuple[int, ...]
 Condition = Callable[[Play, SeatId, CardId], Refusal | None]
 Candidates = Callable[[Play, SeatId, CardId, Picks], list[int] | None]
 Check = Callable[[Play, SeatId, CardId, Picks, int], Refusal | None]
+Words = Callable[[Play, CardId], str]
 Step = Callable[[Play, SeatId, CardId, Picks], None]
 
 
@@ -37,12 +40,14 @@ class CardEvent(NamedTuple):
     candidates  a cheap superset of the next pick's actions; None when nothing is left to pick
     check       why an action is no legal next pick; a pick that leads nowhere is none
     condition   what the card demands beyond a first pick that can be made
+    words       the prompt of the next pick, where it does not follow from the name of the event
     """
 
     steps: tuple[Step, ...]
     candidates: Candidates = pick_nothing
     check: Check = check_nothing
     condition: Condition | None = None
+    words: Words | None = None
 
 
 EVENTS: Final[dict[str, CardEvent]] = {}
@@ -55,7 +60,17 @@ def event_of(p: Play, card: CardId) -> CardEvent:
 
 def impossible(p: Play, card: CardId) -> Refusal:
     """The condition of the card does not hold."""
-    return Refusal(RULE, f"refusal.event.{p.cards[card].event}", (("card", "card", card),))
+    facts = p.cards[card]
+    return Refusal(RULE, f"refusal.event.{facts.event}{variant(facts.params)}", (("card", "card", card),))
+
+
+def variant(params: Params) -> str:
+    """By what a card differs from the usual one of its name."""
+    if params.with_pcs:
+        return "_with_pcs"
+    if params.no_cus:
+        return "_no_cus"
+    return "_from_box" if params.from_box else ""
 
 
 def check_card(p: Play, seat: SeatId, card: CardId) -> Refusal | None:
@@ -76,6 +91,12 @@ def can_go_on(p: Play, seat: SeatId, card: CardId, picks: Picks) -> bool:
     event = event_of(p, card)
     candidates = event.candidates(p, seat, card, picks)
     return candidates is None or any(event.check(p, seat, card, picks, a) is None for a in candidates)
+
+
+def put_in_order(p: Play) -> None:
+    """A101; in the middle of an activation, or of an Independent Army's move, its Procedure does it at its end."""
+    if group.army(p) is None and independents.moving(p) is None:
+        upkeep(p)
 
 
 def picked(picks: Picks, i: int) -> int:
@@ -104,7 +125,7 @@ class EventChoice(Frame):
             event.steps[self.begun](p, self.seat, self.number, self.picks)
         else:
             p.pop()
-            upkeep(p)
+            put_in_order(p)
         return None
 
     def stands(self, p: Play) -> bool:
@@ -118,8 +139,9 @@ class EventChoice(Frame):
 
     def prompt(self, p: Play) -> str:
         """One for each pick."""
-        event = p.cards[self.number].event
-        return f"prompt.event.{event}_{len(self.picks) + 1}" if self.picks else f"prompt.event.{event}"
+        words = event_of(p, self.number).words
+        name = p.cards[self.number].event if words is None else words(p, self.number)
+        return f"prompt.event.{name}_{len(self.picks) + 1}" if self.picks else f"prompt.event.{name}"
 
     def check(self, p: Play, action: int) -> Refusal | None:
         if self.begun:

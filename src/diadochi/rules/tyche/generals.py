@@ -1,14 +1,17 @@
-"""Cards that bring a General: 33 Peukestas, 34 Neoptolemos, 35 Kassandros."""
+"""Cards that bring a General: 33 Peukestas, 34 Neoptolemos, 35 Kassandros, and the cards of Generals in the deck."""
+
+from typing import Final
 
 from diadochi.model import moves
 from diadochi.model.board import Kind
+from diadochi.model.cards import CardKind
 from diadochi.model.ids import CardId, GeneralId, LocationId, SeatId, SpaceId
 from diadochi.model.notation import SHIFT, code, general_in, location_in
 from diadochi.model.state import NOBODY
 from diadochi.model.verbs import Verb
 from diadochi.rules import reinforcements
 from diadochi.rules.agenda import NOT_ASKED, Play, Refusal
-from diadochi.rules.troops import is_major_city
+from diadochi.rules.troops import enemy_cu_in_space, is_major_city
 from diadochi.rules.tyche.conventions import (
     at_candidates,
     bring_minor,
@@ -23,22 +26,38 @@ from diadochi.rules.tyche.conventions import (
 )
 from diadochi.rules.tyche.event import EVENTS, RULE, CardEvent, Picks, picked
 
-# Peukestas and Kassandros
+# A Major General comes
 
 
-def from_turn(p: Play, seat: SeatId, card: CardId) -> Refusal | None:
-    first = p.cards[card].params.from_turn
-    if p.state.turn >= first:
-        return None
-    return Refusal(RULE, "refusal.event_too_early", (("card", "card", card), ("turn", "turn", first)))
+def may_join(p: Play, seat: SeatId, card: CardId) -> Refusal | None:
+    """From a Game Turn on, and while nobody has him (C43)."""
+    s, params = p.state, p.cards[card].params
+    if s.turn < params.from_turn:
+        facts = (("card", "card", card), ("turn", "turn", params.from_turn))
+        return Refusal(RULE, "refusal.event_too_early", facts)
+    general = params.general
+    if general >= 0 and (s.owners[general] != NOBODY or s.dead >> general & 1):
+        return Refusal(RULE, "refusal.general_not_set_aside", (("general", "general", general),))
+    return None
 
 
 def pick_major(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] | None:
     if not picks:
         return [code(Verb.AS_REINFORCEMENT), *at_candidates(locations_in(p, card))]
-    if len(picks) == 1 and picks[0] >> SHIFT == Verb.AT and may_claim(p, seat, card, p.space(picked(picks, 0))):
+    if len(picks) == 1 and picks[0] >> SHIFT == Verb.AT and claimed(p, seat, card, p.space(picked(picks, 0))):
         return [code(Verb.CLAIM), code(Verb.DECLINE)]
     return None
+
+
+def claimed(p: Play, seat: SeatId, card: CardId, space: SpaceId) -> list[SpaceId]:
+    """Where PCs may be put: in the whole Province without enemy CUs, in the space, or nowhere (B22, B52)."""
+    if p.cards[card].params.province_pcs:
+        members = p.board.members[p.board.spaces[space].province]
+        free = [near for near in members if not enemy_cu_in_space(p, near, seat)]
+        return [near for near in free if may_claim(p, seat, card, near)]
+    if p.cards[card].kind == CardKind.GENERAL:
+        return []
+    return [space] if may_claim(p, seat, card, space) else []
 
 
 def may_claim(p: Play, seat: SeatId, card: CardId, space: SpaceId) -> bool:
@@ -84,19 +103,20 @@ def join(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
     )
     place_cus(p, seat, location, cus)
     if picks[-1] >> SHIFT == Verb.CLAIM:
-        replace_pc(p, seat, p.space(location))
+        for space in claimed(p, seat, card, p.space(location)):
+            replace_pc(p, seat, space)
 
 
-# Neoptolemos
+# A Minor General comes
 
 
-def pick_neoptolemos(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] | None:
+def pick_minor(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] | None:
     if not picks:
         return at_candidates(locations_in(p, card))
     return minor_candidates(p, seat, location_in(picks[0])) if len(picks) == 1 else None
 
 
-def check_neoptolemos(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_minors_arrival(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
     verb = action >> SHIFT
     if not picks and verb == Verb.AT:
         return check_arrival(p, seat, card, location_in(action))
@@ -105,18 +125,58 @@ def check_neoptolemos(p: Play, seat: SeatId, card: CardId, picks: Picks, action:
     return NOT_ASKED
 
 
-def neoptolemos(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
-    """An enemy PC is replaced; an uncontrolled space stays so."""
+def satrap(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
+    """CUs with a Minor General, and maybe a PC."""
     location = location_in(picks[0])
     space = p.space(location)
     place_cus(p, seat, location, forces_of(p, card)[0])
     bring_minor(p, seat, location, GeneralId(picked(picks, 1) if len(picks) > 1 else -1))
-    if p.state.pcs[space] not in (NOBODY, seat):
+    if takes_pc(p, seat, card, space):
         replace_pc(p, seat, space)
 
 
+def takes_pc(p: Play, seat: SeatId, card: CardId, space: SpaceId) -> bool:
+    """An enemy PC is replaced; an uncontrolled space stays so, unless the card brings a PC too."""
+    if not may_claim(p, seat, card, space):
+        return False
+    return p.cards[card].params.pc or p.state.pcs[space] != NOBODY
+
+
+# Peukestas and Kassandros come themselves, or a Minor General for them (B49)
+
+
+def pick_peukestas(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] | None:
+    pick = pick_major if p.cards[card].params.general >= 0 else pick_minor
+    return pick(p, seat, card, picks)
+
+
+def check_peukestas(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+    check = check_major if p.cards[card].params.general >= 0 else check_minors_arrival
+    return check(p, seat, card, picks, action)
+
+
+def peukestas(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
+    step = join if p.cards[card].params.general >= 0 else satrap
+    step(p, seat, card, picks)
+
+
+def words(p: Play, card: CardId) -> str:
+    """Of a General, whoever he is, or of the Minor General who comes for him."""
+    facts = p.cards[card]
+    if facts.kind == CardKind.GENERAL:
+        return "general"
+    return facts.event if facts.params.general >= 0 else "minor_general"
+
+
+PEUKESTAS: Final = CardEvent((peukestas,), pick_peukestas, check_peukestas, may_join, words)
+GENERAL: Final = CardEvent((join,), pick_major, check_major, may_join, words)
+
 EVENTS.update(
-    peukestas=CardEvent((join,), pick_major, check_major, from_turn),
-    kassandros=CardEvent((join,), pick_major, check_major),
-    neoptolemos=CardEvent((neoptolemos,), pick_neoptolemos, check_neoptolemos),
+    peukestas=PEUKESTAS,
+    kassandros=PEUKESTAS,
+    neoptolemos=CardEvent((satrap,), pick_minor, check_minors_arrival),
+    general_eumenes=GENERAL,
+    general_seleukos=GENERAL,
+    general_lysimachos=GENERAL,
+    general_leonnatos=GENERAL,
 )

@@ -5,12 +5,13 @@ from typing import Final
 from diadochi.model import moves
 from diadochi.model.ids import NO_GENERAL, SEATS, CardId, FactionId, GeneralId, LocationId, SeatId, UnitId
 from diadochi.model.notation import MASK, SHIFT, code, faction_in, general_in, location_in, space_in, unit_in
-from diadochi.model.pieces import UNITS, Forces
+from diadochi.model.pieces import UNITS, Ability, Forces
 from diadochi.model.state import NOBODY, factions_in
 from diadochi.model.verbs import Verb
 from diadochi.rules import isolation, losses, scoring, troops
 from diadochi.rules.agenda import NOT_ASKED, Play, Refusal
 from diadochi.rules.tyche.conventions import (
+    armies,
     at_candidates,
     check_inside,
     is_shut_in,
@@ -45,6 +46,13 @@ def check_victim(p: Play, seat: SeatId, location: LocationId) -> Refusal | None:
 # Epidemic
 
 
+def sufferer_at(p: Play, seat: SeatId, card: CardId, location: LocationId) -> FactionId:
+    """The other player with CUs in a location, or where the card allows it the player of the card."""
+    victim = victim_at(p, seat, location)
+    own = p.cards[card].params.own_too and troops.has_cu(p.state, location, seat)
+    return seat if victim == NOBODY and own else victim
+
+
 def pick_victim(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] | None:
     return None if picks else victim_candidates(p)
 
@@ -53,16 +61,18 @@ def check_epidemic(p: Play, seat: SeatId, card: CardId, picks: Picks, action: in
     if picks or action >> SHIFT != Verb.AT:
         return NOT_ASKED
     location = location_in(action)
-    refusal = check_victim(p, seat, location)
-    if refusal is None and not troops.has_army(p, location, victim_at(p, seat, location)):
+    victim = sufferer_at(p, seat, card, location)
+    if victim == NOBODY:
+        return check_victim(p, seat, location)
+    if not troops.has_army(p, location, victim):
         return Refusal(RULE, "refusal.no_general_there", (("at", "location", location),))
-    return refusal
+    return None
 
 
 def epidemic(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
     """7.3.3: all CUs of the location as one group."""
     location = location_in(picks[0])
-    victim = victim_at(p, seat, location)
+    victim = sufferer_at(p, seat, card, location)
     p.note("epidemic", RULE, (("who", "faction", seat), ("victim", "faction", victim), ("at", "location", location)))
     losses.roll_attrition(p, victim, location, p.state.cus_of(location, victim), "7.3.3")
 
@@ -73,8 +83,14 @@ def epidemic(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
 def check_desertions(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
     if picks or action >> SHIFT != Verb.AT:
         return NOT_ASKED
-    location = location_in(action)
+    return check_deserters(p, seat, location_in(action))
+
+
+def check_deserters(p: Play, seat: SeatId, location: LocationId) -> Refusal | None:
+    """Another player's CUs ashore, not Besieged."""
     refusal = check_victim(p, seat, location)
+    if refusal is None and p.is_at_sea(location):
+        return Refusal(RULE, "refusal.not_at_sea", (("space", "space", p.space(location)),))
     if refusal is None and is_shut_in(p, location):
         return Refusal(RULE, "refusal.behind_walls", (("at", "location", location),))
     return refusal
@@ -85,19 +101,27 @@ def desertions(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
     victim = victim_at(p, seat, location)
     cus = p.state.cus_of(location, victim)
     die = p.die()
-    lost = min(p.cards[card].params.losses[die], troops.count(cus))
+    bonus = persuasion(p, seat)
+    lost = min(p.cards[card].params.losses[min(die + bonus, 6)], troops.count(cus))
     p.note(
-        "desertions_roll",
+        "desertions_roll_bonus" if bonus else "desertions_roll",
         RULE,
         (
             ("who", "faction", seat),
             ("victim", "faction", victim),
             ("at", "location", location),
             ("losses", "number", lost),
+            ("bonus", "number", bonus),
         ),
         dice=(die,),
     )
     losses.lose(p, victim, location, lost, cus, RULE)
+
+
+def persuasion(p: Play, seat: SeatId) -> int:
+    """K19.2: what a General of the player adds to the die while he commands an Army on the map."""
+    found = (troops.ability(p, at, seat, Ability.DESERTIONS) for at in armies(p, seat))
+    return max((general.ability_value for general in found if general is not None), default=0)
 
 
 # Traitor: a location, a CU there, and the Army that it joins

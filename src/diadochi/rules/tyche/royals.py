@@ -9,7 +9,7 @@ from diadochi.model.notation import MASK, SHIFT, code, general_in, royal_in, spa
 from diadochi.model.pieces import FEMALES, Royal
 from diadochi.model.state import BOX, INDEPENDENT, NOBODY, numbered
 from diadochi.model.verbs import Verb
-from diadochi.rules import royals, scoring, troops
+from diadochi.rules import reinforcements, royals, scoring, troops
 from diadochi.rules.agenda import NOT_ASKED, Play, Refusal
 from diadochi.rules.group import cart_may_leave
 from diadochi.rules.tyche.conventions import (
@@ -48,8 +48,28 @@ def check_hemlock(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int
     at = p.state.royals[royal]
     if at < 0:
         return not_on_map(royal)
-    if not troops.has_cu_in_space(p, p.space(at), seat):
-        return Refusal("8.5.1", "refusal.no_cu_with_royal", who)
+    if not is_within_reach(p, seat, card, p.space(at)):
+        with_pcs = p.cards[card].params.with_pcs
+        return Refusal("8.5.1", "refusal.no_piece_with_royal" if with_pcs else "refusal.no_cu_with_royal", who)
+    return check_walls(p, seat, card, royal)
+
+
+def is_within_reach(p: Play, seat: SeatId, card: CardId, space: SpaceId) -> bool:
+    """Own CUs are in the space, or what else the card is content with."""
+    params = p.cards[card].params
+    if troops.has_cu_in_space(p, space, seat) or (params.with_pcs and p.state.pcs[space] == seat):
+        return True
+    return params.with_generals and bool(reinforcements.own_generals(p, space, seat))
+
+
+def check_walls(p: Play, seat: SeatId, card: CardId, royal: RoyalId) -> Refusal | None:
+    """Walls between the player's pieces and the royal, where the card minds them."""
+    params, at = p.cards[card].params, p.state.royals[royal]
+    who, own = (("royal", "royal", royal),), p.state.pcs[p.space(at)] == seat
+    if params.not_in_enemy_city and p.is_inside(at) and not own:
+        return Refusal("8.5.1", "refusal.royal_in_enemy_city", who)
+    if params.not_before_own_city and not p.is_inside(at) and own and troops.is_besieged(p, p.space(at)):
+        return Refusal("8.5.1", "refusal.royal_before_your_city", who)
     return None
 
 
@@ -167,22 +187,40 @@ def plans_of_their_own(p: Play, seat: SeatId, card: CardId, picks: Picks) -> Non
     move_royal(p, seat, royal_in(picks[0]), space_in(picks[1]))
 
 
-def is_on_map(p: Play, seat: SeatId, card: CardId) -> Refusal | None:
-    return None if p.state.royals[p.cards[card].params.royal] >= 0 else impossible(p, card)
+def may_break_free(p: Play, seat: SeatId, card: CardId) -> Refusal | None:
+    """On the map, or in his box if the card brings him out of it."""
+    at = p.state.royals[p.cards[card].params.royal]
+    return None if at >= 0 or comes_from_box(p, card) else impossible(p, card)
+
+
+def comes_from_box(p: Play, card: CardId) -> bool:
+    params = p.cards[card].params
+    return params.from_box and p.state.royals[params.royal] == BOX
 
 
 def pick_philippos(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] | None:
+    if comes_from_box(p, card):
+        return pick_guardian(p, seat, card, picks)
     return None if picks else journey_candidates(p, card, p.cards[card].params.royal)
 
 
 def check_philippos(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+    if comes_from_box(p, card):
+        return check_guardian(p, seat, card, picks, action)
     if picks or action >> SHIFT != Verb.CHOOSE_SPACE:
         return NOT_ASKED
     return check_journey(p, card, p.cards[card].params.royal, space_in(action))
 
 
+def words_for_philippos(p: Play, card: CardId) -> str:
+    return "eurydike_speaks_for_philippos" if comes_from_box(p, card) else p.cards[card].event
+
+
 def philippos_breaks_from_guardian(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
     """Who controls him now follows 8.2 and 8.3 in the upkeep."""
+    if comes_from_box(p, card):
+        eurydike_speaks_for_philippos(p, seat, card, picks)
+        return
     move_royal(p, seat, p.cards[card].params.royal, space_in(picks[0]))
 
 
@@ -342,7 +380,7 @@ EVENTS.update(
     treachery=CardEvent((treachery,), pick_treachery, check_treachery),
     plans_of_their_own=CardEvent((plans_of_their_own,), pick_plans, check_plans),
     philippos_breaks_from_guardian=CardEvent(
-        (philippos_breaks_from_guardian,), pick_philippos, check_philippos, is_on_map
+        (philippos_breaks_from_guardian,), pick_philippos, check_philippos, may_break_free, words_for_philippos
     ),
     eurydike_speaks_for_philippos=CardEvent(
         (eurydike_speaks_for_philippos,), pick_guardian, check_guardian, is_waiting

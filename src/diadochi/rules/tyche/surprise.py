@@ -6,7 +6,7 @@ A card that strikes a battle, a voyage or a Siege changes the frame of it that l
 from diadochi.model import moves
 from diadochi.model.cards import Window
 from diadochi.model.ids import SEATS, CardId, FactionId, GeneralId, LocationId, SeatId
-from diadochi.model.notation import MASK, SHIFT, code, faction_in, general_in, unit_in
+from diadochi.model.notation import MASK, SHIFT, code, faction_in, general_in, location_in, unit_in
 from diadochi.model.options import Option
 from diadochi.model.pieces import UNITS, Ability, Forces, Unit
 from diadochi.model.state import INDEPENDENT, cards_in
@@ -16,8 +16,8 @@ from diadochi.rules.agenda import NOT_ASKED, Args, Ask, Frame, Play, Refusal, of
 from diadochi.rules.battle import Battle
 from diadochi.rules.battle import current as battle_of
 from diadochi.rules.prestige import prestige
+from diadochi.rules.tyche import harm
 from diadochi.rules.tyche.event import EventChoice, picked
-from diadochi.rules.tyche.harm import victim_at
 from diadochi.rules.windows import SURPRISES, SurpriseCard
 
 
@@ -28,7 +28,7 @@ def rivals_in_prestige(p: Play) -> Args:
     if isinstance(frame, Battle):
         return (("first", "faction", frame.attacker), ("second", "faction", frame.defender))
     if isinstance(frame, EventChoice):
-        victim = victim_at(p, frame.seat, LocationId(picked(frame.picks, 0)))
+        victim = harm.victim_at(p, frame.seat, LocationId(picked(frame.picks, 0)))
         return (("first", "faction", frame.seat), ("second", "faction", victim))
     return ()
 
@@ -146,6 +146,31 @@ def take_nothing(p: Play, victim: FactionId) -> None:
     frame = p.state.agenda[-1]
     assert isinstance(frame, windows.Surprise)
     p.replace(frame.but(target=-1))
+
+
+# Desertions (T26.4, K20.24)
+
+
+def may_incite(p: Play, seat: SeatId, card: CardId) -> bool:
+    """Not once the dice of a Land Battle have fallen."""
+    battle = battle_of(p)
+    if battle is not None and battle.dying >= 0:
+        return False
+    return any(harm.check_deserters(p, seat, at) is None for at in p.state.cu_factions)
+
+
+def deserters(p: Play, seat: SeatId) -> list[int]:
+    return harm.victim_candidates(p)
+
+
+def check_deserters(p: Play, seat: SeatId, action: int) -> Refusal | None:
+    if action >> SHIFT != Verb.AT:
+        return NOT_ASKED
+    return harm.check_deserters(p, seat, location_in(action))
+
+
+def desertions(p: Play, seat: SeatId, card: CardId, target: int) -> None:
+    p.push(EventChoice(seat, card, (code(Verb.AT, target),)))
 
 
 # 14.3 Battle cards
@@ -423,6 +448,8 @@ def superior_admiral(p: Play, seat: SeatId, card: CardId, target: int) -> None:
 
 SURPRISES.update(
     {
+        "desertions": SurpriseCard(may_incite, desertions, deserters, check_deserters, "location"),
+        "silver_shields": SurpriseCard(may_bribe, silver_shields_desert),
         "silver_shields_desert": SurpriseCard(may_bribe, silver_shields_desert),
         "traitor_inside_city": SurpriseCard(may_betray, traitor_inside_city),
         "fog": SurpriseCard(may_raise_fog, fog),

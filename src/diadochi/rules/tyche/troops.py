@@ -145,10 +145,21 @@ def check_army(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -
     return check_inside(p, seat, location, p.cards[card].params.forces[0])
 
 
+def are_waiting(p: Play, seat: SeatId, card: CardId) -> Refusal | None:
+    """7.2.D.1: they come once only."""
+    if p.state.flipped >> card & 1:
+        return Refusal("7.2.D.4", "refusal.silver_shields_lost", (("card", "card", card),))
+    return None
+
+
 def silver_shields(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
-    """7.2.D.1: 47B takes the place of 47A, on the discard pile."""
+    """7.2.D.1: the card is a Surprise card from now on, or 47B takes the place of 47A on the discard pile."""
     s = p.state
     place_cus(p, seat, location_in(picks[0]), p.cards[card].params.forces[0])
+    if p.cards[card].flips:
+        s.flipped |= 1 << card
+        p.note("silver_shields_flip", "7.2.D.2", (("card", "card", card),))
+        return
     other = next(i for i, c in numbered(CardId, p.cards) if c.number == DESERTING_SILVER_SHIELDS)
     s.aside &= ~(1 << other)
     deck.put_on_discards(s, other)
@@ -166,5 +177,5 @@ EVENTS.update(
     egyptian_military_colonists=TROOPS,
     persian_popular_support=CardEvent((place_troops, persian_support), pick_troops, check_troops),
     macedonian_reinforcements=CardEvent((macedonian_reinforcements,), pick_reinforcement, check_reinforcement),
-    silver_shields=CardEvent((silver_shields,), pick_army, check_army),
+    silver_shields=CardEvent((silver_shields,), pick_army, check_army, are_waiting),
 )

@@ -33,7 +33,10 @@ def pick_city(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] | 
 def check_diplomacy(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
     if action >> SHIFT != Verb.CHOOSE_SPACE:
         return NOT_ASKED
-    return check_target_city(p, seat, space_in(action))
+    space = space_in(action)
+    if p.cards[card].params.no_cus and troops.cu_factions_in_space(p, space):
+        return Refusal(RULE, "refusal.cu_prevents_diplomacy", (("space", "space", space),))
+    return check_target_city(p, seat, space)
 
 
 def diplomacy(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
