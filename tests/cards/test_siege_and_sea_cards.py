@@ -2,9 +2,7 @@
 
 import pytest
 
-from diadochi.model.cards import CardKind
 from tests.cards.surprises import besieging, pass_all, pass_until, playing, refusal, to_the_dice, voyage_of_blue
-from tests.table import MATERIAL
 
 # Traitor Inside City
 
@@ -162,9 +160,3 @@ def test_without_a_fleet_in_the_battle_there_is_no_admiral() -> None:
     to_the_dice(table)
     pass_until(table, "yellow")
     assert refusal(table, "surprise:O66") == "refusal.surprise.superior_admiral"
-
-
-def test_every_surprise_card_of_the_deck_has_its_function() -> None:
-    from diadochi.rules.windows import SURPRISES as FUNCTIONS
-
-    assert set(FUNCTIONS) == {c.event for c in MATERIAL.cards if c.kind == CardKind.SURPRISE}

@@ -237,7 +237,7 @@ def controllers(p: Play) -> Iterator[str]:
         owner = s.royal_owner[r]
         if location < 0 or owner == NOBODY:
             continue
-        if s.pcs[p.space(location)] != owner and not rules.general_factions(p, location) >> owner & 1:
+        if s.pcs[p.space(location)] != owner and not rules.guardians(p, location) >> owner & 1:
             yield f"I16 {p.pieces.royals[r].id} is controlled from afar"
 
 
@@ -264,7 +264,10 @@ def nobody_at_sea(p: Play) -> Iterator[str]:
 
 
 def lone_generals(p: Play) -> Iterator[str]:
+    """Where Reinforcements may come beside an enemy General without CUs (B09), he may stand among them."""
     s = p.state
+    if p.edition.reinforce_barred_by == "cus":
+        return
     for location in s.generals_at:
         factions = general_factions(p, location)
         holders = s.cu_factions.get(location, 0)

@@ -28,7 +28,7 @@ from diadochi.rules.operations import can_place_pc, check_pc
 from diadochi.rules.options import CAPITAL_LOST, CONTRADICTIONS, warnings
 from diadochi.rules.orders import TrucePassage
 from diadochi.rules.prestige import prestige
-from diadochi.rules.royals import PROPOSALS
+from diadochi.rules.royals import PROPOSALS, guardians
 from diadochi.rules.scoring import (
     VICTORY_NAME,
     Source,
@@ -137,6 +137,7 @@ __all__ = [
     "general_named",
     "generals_at",
     "go_to_intercept",
+    "guardians",
     "hand_out_minors",
     "has_cu",
     "is_alive",

@@ -22,6 +22,25 @@ def general_factions(p: Play, location: LocationId) -> int:
     return out & ~(1 << INDEPENDENT)
 
 
+def guardians(p: Play, location: LocationId) -> int:
+    """8.2.2, T18.1.1: bit mask of the players whose pieces in a location may control a royal family member."""
+    s = p.state
+    generals = general_factions(p, location) if location in s.generals_at else 0
+    if not p.edition.royals_by_cus:
+        return generals
+    return generals | s.cu_factions.get(location, 0) & ~(1 << INDEPENDENT)
+
+
+def hinder_marriage(p: Play, groom: FactionId, location: LocationId, granted: Mask) -> bool:
+    """8.2.9: whether enemies in the bride's location prevent a marriage; `granted`: who gave Free Passage there."""
+    enemies = p.state.cu_factions.get(location, 0) & ~(1 << groom)
+    if p.edition.marriage_blocked_by == "cu_without_passage":
+        return bool(enemies & ~granted)
+    if p.edition.marriage_blocked_by == "nothing":
+        return False
+    return bool(enemies & (general_factions(p, location) | 1 << INDEPENDENT))
+
+
 PROPOSALS: Final = ((Royal.KLEOPATRA, "31"), (Royal.THESSALONIKE, "32"))
 
 

@@ -242,7 +242,7 @@ def ability(p: Play, location: LocationId, faction: FactionId, kind: int) -> Gen
 def able(p: Play, location: LocationId, faction: FactionId) -> General | None:
     """7.1.3: the Commanding General in a location if his ability, whichever it is, applies in that Province."""
     g = commander(p, location, faction)
-    if g < 0:
+    if g < 0 or not p.option(Option.ABILITIES):
         return None
     general = p.pieces.generals[g]
     provinces = general.ability_provinces

@@ -19,7 +19,7 @@ from diadochi.model.state import (
 )
 from diadochi.rules import options, troops
 from diadochi.rules.agenda import Play
-from diadochi.rules.royals import PROPOSALS, close_proposal, general_factions, has_army
+from diadochi.rules.royals import PROPOSALS, close_proposal, guardians, has_army, hinder_marriage
 from diadochi.rules.scoring import rescore
 from diadochi.rules.troops import leave_map
 
@@ -140,7 +140,7 @@ def update_control(p: Play, passing: Mask = NOBODY, at: LocationId = OFF_MAP) ->
 
 def find_guardian(p: Play, royal: RoyalId, location: LocationId, passing: Mask) -> None:
     s = p.state
-    factions = general_factions(p, location) if location in s.generals_at else 0
+    factions = guardians(p, location)
     if passing != NOBODY and s.royal_owner[royal] != passing:
         factions &= ~(1 << passing)
     pc = s.pcs[location % p.spaces]
@@ -201,10 +201,8 @@ def update_marriages(p: Play, granted: Mask = 0, at: LocationId = OFF_MAP) -> No
         location = s.royals[bride]
         if groom == NOBODY or location < 0 or s.royal_owner[bride] != NOBODY:
             continue
-        enemies = s.cu_factions.get(location, 0) & ~(1 << groom)
-        if location == at:
-            enemies &= ~granted
-        if has_army(p, groom, location) and not enemies:
+        passing = granted if location == at else 0
+        if has_army(p, groom, location) and not hinder_marriage(p, groom, location, passing):
             marry(p, i, groom)
 
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from diadochi.model import moves
 from diadochi.model.board import Kind
-from diadochi.model.ids import CardId, GeneralId, LocationId, RoyalId, SeatId, SpaceId
+from diadochi.model.ids import SEATS, CardId, GeneralId, LocationId, RoyalId, SeatId, SpaceId
 from diadochi.model.notation import MASK, SHIFT, code, general_in, royal_in, space_in
 from diadochi.model.pieces import FEMALES, Royal
 from diadochi.model.state import BOX, INDEPENDENT, NOBODY, numbered
@@ -339,10 +339,12 @@ def brings_troops(p: Play, seat: SeatId, card: CardId) -> bool:
 
 
 def joins(p: Play, seat: SeatId, card: CardId) -> bool:
-    """8.2.5, A46: an own PC or General is there, and no other player's General."""
+    """8.2.5, A46: an own PC or General is there, and no other player's General; or CUs as well (T26.7)."""
     at = p.state.royals[p.cards[card].params.royal]
-    generals = royals.general_factions(p, at)
-    return not generals & ~(1 << seat) and (bool(generals) or p.state.pcs[p.space(at)] == seat)
+    here, pc = royals.guardians(p, at), p.state.pcs[p.space(at)]
+    if here & ~(1 << seat) or (p.edition.royals_by_cus and pc in SEATS[p.state.players] and pc != seat):
+        return False
+    return bool(here) or pc == seat
 
 
 def pick_olympias(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] | None:
