@@ -3,6 +3,7 @@
 import pytest
 
 from diadochi.data import load_material
+from diadochi.model import moves
 from diadochi.model.cards import CardKind, Window
 from diadochi.model.edition import EDITIONS
 from diadochi.model.state import NO_SEGMENT
@@ -215,9 +216,8 @@ def test_ptolemaios_adds_to_the_die_of_desertions(options: tuple[str, ...], loss
     table.hand("blue", "24")
     table.deck("5", "6")
     window(table).act("surprise:24")
-    lost = next(
-        v for e in table.game.events if e.key.startswith("desertions_roll") for n, _, v in e.args if n == "losses"
-    )  # type: ignore[union-attr]
+    (roll,) = table.events("desertions_roll_bonus" if options else "desertions_roll")
+    lost = next(v for n, _, v in roll.args if n == "losses")
     assert lost == die[4 + (losses - 1)]
 
 
@@ -260,7 +260,7 @@ def test_without_a_general_or_after_his_death_there_is_no_philippos(edition: str
     assert refusal(table, "29") == key
     table.army("red", "antipatros", "pella", royal=2)
     assert refusal(table, "29") == ""
-    table.state.royals = [-3 if r == table.royal_number("philippos") else at for r, at in enumerate(table.state.royals)]
+    moves.remove_royal(table.state, table.royal_number("philippos"))
     assert refusal(table, "29") == key
 
 

@@ -103,18 +103,16 @@ def desertions(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
     die = p.die()
     bonus = persuasion(p, seat)
     lost = min(p.cards[card].params.losses[min(die + bonus, 6)], troops.count(cus))
-    p.note(
-        "desertions_roll_bonus" if bonus else "desertions_roll",
-        RULE,
-        (
-            ("who", "faction", seat),
-            ("victim", "faction", victim),
-            ("at", "location", location),
-            ("losses", "number", lost),
-            ("bonus", "number", bonus),
-        ),
-        dice=(die,),
+    facts = (
+        ("who", "faction", seat),
+        ("victim", "faction", victim),
+        ("at", "location", location),
+        ("losses", "number", lost),
     )
+    if bonus:
+        p.note("desertions_roll_bonus", "K19.2", (*facts, ("bonus", "number", bonus)), dice=(die,))
+    else:
+        p.note("desertions_roll", RULE, facts, dice=(die,))
     losses.lose(p, victim, location, lost, cus, RULE)
 
 
