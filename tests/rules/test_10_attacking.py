@@ -208,6 +208,21 @@ def test_a_betrayal_of_a_lone_general_ends_the_march() -> None:
     assert mps_left(table) == 0
 
 
+@pytest.mark.rule("R10.C.4", "R10.C.5", "R10.I.1")
+@pytest.mark.parametrize("words", [("honour", "betray"), ("betray",)])
+def test_who_betrays_one_of_two_grantors_stops_and_betrays_both(words: tuple[str, ...]) -> None:
+    table = Table(players=3)
+    table.general("red", "peithon", "pergamon")
+    table.general("yellow", "eumenes", "pergamon")
+    table.army("blue", "krateros", "sardeis", mercenary=3)
+    march(table, "krateros", "pergamon")
+    table.act("ask-passage:red", "grant", "ask-passage:yellow", "grant", *words)
+    while table.deciding != "blue":
+        table.act("stand")
+    assert table.where("peithon") == table.where("eumenes") == "dispersed"
+    assert mps_left(table) == 0
+
+
 @pytest.mark.rule("R10.C.4", "R12.2.1")
 def test_a_betrayal_ends_the_march_though_the_betrayed_evades() -> None:
     table = Table(dice=(6,))

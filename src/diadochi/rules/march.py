@@ -497,6 +497,7 @@ class Procedure(Frame):
         return Ask(self.seat, "prompt.honour_passage", "10.C.5", actions, (("of", "faction", grantor),))
 
     def take_word(self, p: Play, verb: int) -> None:
+        """A152: who betrays one of several has to stop, and so leaves none of them in peace."""
         grantor = factions_in(self.granted & ~self.honoured & self.present(p))[0]
         bit = 1 << grantor
         key = "honours_passage" if verb == Verb.HONOUR else "betrays_passage"
@@ -505,6 +506,7 @@ class Procedure(Frame):
             self.honoured |= bit
         else:
             self.granted &= ~bit
+            self.honoured = 0
             halt(p)
 
     # 10.F
