@@ -217,8 +217,10 @@ def test_who_betrays_one_of_two_grantors_stops_and_betrays_both(words: tuple[str
     table.army("blue", "krateros", "sardeis", mercenary=3)
     march(table, "krateros", "pergamon")
     table.act("ask-passage:red", "grant", "ask-passage:yellow", "grant", *words)
-    while table.deciding != "blue":
-        table.act("stand")
+    assert table.deciding == "red"
+    table.act("stand")
+    assert table.deciding == "yellow"
+    table.act("stand")
     assert table.where("peithon") == table.where("eumenes") == "dispersed"
     assert mps_left(table) == 0
 
