@@ -40,7 +40,15 @@ def test_a_battle_takes_whatever_the_library_can(capsys: pytest.CaptureFixture[s
     before = told(capsys, *plain)
     assert "Attacker loses" in before
     assert "Defender's commander killed" in before
-    for option in ("--bonus=1", "--cavalry", "--halved", "--pursuit-after=1", "--forsaken=6", "--independent"):
+    for option in (
+        "--bonus=1",
+        "--cavalry",
+        "--halved",
+        "--pursuit-after=1",
+        "--forsaken=6",
+        "--forsaken-drawn=6",
+        "--independent",
+    ):
         name, _, value = option.partition("=")
         for end in ("", "-against"):
             words = [f"{name}{end}", *([value] if value else [])]
@@ -69,6 +77,22 @@ def test_the_odds_of_an_action_in_a_saved_game(tmp_path: Path, capsys: pytest.Ca
     assert "bury is not possible now" in capsys.readouterr().err
     assert main(["odds", "now", str(file), "--action", "nonsense"]) == 1
     assert capsys.readouterr().err.startswith("diadochi: ")
+
+
+def test_the_odds_of_a_saved_game_are_those_of_the_seat_that_asks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "game.json"
+    game, action = before_a_roll()
+    file.write_text(game.save(), encoding="utf-8")
+    factions = game.material.pieces.factions[: game.players]
+    asked = told(capsys, "now", str(file), "--action", action)
+    assert told(capsys, "now", str(file), "--action", action, "--seat", factions[game.deciding]) == asked
+    other = factions[(game.deciding + 1) % game.players]
+    assert main(["odds", "now", str(file), "--action", action, "--seat", other]) == 1
+    assert f"{action} is not possible now" in capsys.readouterr().err
+    assert main(["odds", "now", str(file), "--seat", "purple"]) == 1
+    assert "purple" in capsys.readouterr().err
 
 
 def before_a_roll() -> tuple[Game, str]:

@@ -48,6 +48,7 @@ def odds(context: click.Context, edition: str) -> None:
     context.meta[EDITION] = edition
 
 
+DRAWN = "forsaken-drawn"
 SIDE: tuple[tuple[str, click.IntRange | None, str], ...] = (
     ("elephants", click.IntRange(0, 12), "Elephant CUs that roll"),
     ("halved", None, "Elephants count half (Anti-Elephant Devices against a General of Elephants)"),
@@ -60,6 +61,7 @@ SIDE: tuple[tuple[str, click.IntRange | None, str], ...] = (
     ("macedonians", NUMBER, "Macedonian CUs in the battle"),
     ("others", NUMBER, "other CUs in the battle"),
     ("forsaken", NUMBER, "CUs that are Dispersed, though not beaten, if he is killed and nobody takes command"),
+    (DRAWN, NUMBER, "the same after a draw, if it is another number than after a victory"),
     ("independent", None, "an Independent Army, which loses no CUs"),
 )
 """What a side brings: the option, its range (None: yes or no), and what it is."""
@@ -73,7 +75,8 @@ def both_sides(command: Callable[..., None]) -> Callable[..., None]:
             if values is None:
                 command = click.option(option, is_flag=True, help=told)(command)
             else:
-                command = click.option(option, type=values, default=0, help=told)(command)
+                default = None if name == DRAWN else 0
+                command = click.option(option, type=values, default=default, help=told)(command)
     return command
 
 
@@ -82,7 +85,7 @@ def both_sides(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--against", type=NUMBER, required=True, help="The Defender's Battle Strength without Elephant CUs.")
 @both_sides
 @click.pass_obj
-def battle(folder: Path | None, /, strength: int, against: int, **given: int) -> None:
+def battle(folder: Path | None, /, strength: int, against: int, **given: int | None) -> None:
     """A Land Battle: the chances that the Attacker wins, draws or loses.
 
     What a side loses on average is told when its CUs are named (--macedonians, --others).
@@ -92,10 +95,11 @@ def battle(folder: Path | None, /, strength: int, against: int, **given: int) ->
     tell_battle(result, (any(sides[0].cus), any(sides[1].cus)))
 
 
-def side_of(given: dict[str, int], strength: int, end: str) -> chances.Side:
+def side_of(given: dict[str, int | None], strength: int, end: str) -> chances.Side:
     def value(name: str) -> int:
-        return given[f"{name}{end}"]
+        return given[f"{name}{end}"] or 0
 
+    won, drawn = value("forsaken"), given[f"forsaken_drawn{end}"]
     return chances.Side(
         cus=add(forces(Unit.LOYAL, value("macedonians")), forces(Unit.MERCENARY, value("others"))),
         strength=strength,
@@ -108,7 +112,7 @@ def side_of(given: dict[str, int], strength: int, end: str) -> chances.Side:
         cavalry=bool(value("cavalry")),
         pursuit=value("pursuit"),
         pursuit_after=value("pursuit_after"),
-        forsaken=(value("forsaken"), value("forsaken")),
+        forsaken=(won, won if drawn is None else drawn),
     )
 
 
@@ -166,21 +170,30 @@ def attrition(folder: Path | None, number: int, column: int, bonus: int) -> None
 @odds.command(epilog=examples("diadochi odds now fight.json"))
 @click.argument("save", type=click.Path(allow_dash=True))
 @click.option("--action", metavar="ACTION", help="An action that is offered, such as march:issos: of what it leads to.")
+@click.option("--seat", metavar="FACTION", help="Who asks: only what this Faction may know counts.")
 @click.pass_obj
-def now(folder: Path | None, save: str, action: str | None) -> None:
+def now(folder: Path | None, save: str, action: str | None, seat: str | None) -> None:
     """What is about to be rolled in the game of a SAVE, a file of `diadochi play`; what an action would lead to."""
     text = read_at_most(save, LARGEST_SAVE)
     game = Game.load(text, material=material_for(text, folder))
-    found = game.odds(action)
+    asking = seat_named(game, seat)
+    found = game.odds(action, asking)
     if found is None:
-        raise NotFoundError(nothing_to_roll(game, action))
+        raise NotFoundError(nothing_to_roll(game, action, asking))
     tell(game, found)
 
 
-def nothing_to_roll(game: Game, action: str | None) -> str:
+def seat_named(game: Game, name: str | None) -> int | None:
+    factions = game.material.pieces.factions[: game.players]
+    if name is not None and name not in factions:
+        raise NotFoundError(say("command.no_seat", name=repr(name), seats=list(factions)))
+    return None if name is None else factions.index(name)
+
+
+def nothing_to_roll(game: Game, action: str | None, seat: int | None) -> str:
     if action is None:
         return say("command.odds.nothing")
-    refusal = game.why_not(action)
+    refusal = game.why_not(action, seat)
     if refusal is not None:
         why = refusal_line(game.material, refusal, game.decision)
         return say("command.odds.not_possible", action=action, why=why)
