@@ -39,8 +39,8 @@ class Ruling:
 
 
 RULINGS: Final = (
-    Ruling("regency_mode", "A03"),
-    Ruling("condemnation_release", "A08"),
+    Ruling("regency_mode", "A03", playable=True),
+    Ruling("condemnation_release", "A08", playable=True),
     Ruling("demetrios_placed", "A15"),
     Ruling("polyperchon_arrives", "A34"),
     Ruling("independent_pc_after_draw", "A55"),

@@ -125,6 +125,9 @@ class Verb:
     OUTSIDE: Final = 83
     OUTSIDE_GENERAL: Final = 84
     OUTSIDE_ROYAL: Final = 85
+    # 3.2
+    CROWN: Final = 86
+    KILL_HEIR: Final = 87
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,6 +314,8 @@ VERBS: Final[tuple[VerbEntry, ...]] = (
         joins=True,
         on_map=False,
     ),
+    VerbEntry(Verb.CROWN, "crown", Domain.NONE, rule="3.2.1", when="refusal.when_crown"),
+    VerbEntry(Verb.KILL_HEIR, "kill-heir", Domain.NONE, rule="3.2.1", when="refusal.when_crown"),
 )
 """Every verb, in the order of the numbers."""
 DONE_ENDS: Final = {

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from diadochi.model import moves
 from diadochi.model.ids import SEATS, FactionId, FleetId, ProvinceId, RoyalId, SeatId
+from diadochi.model.notation import SHIFT, code
 from diadochi.model.pieces import FEMALES, HEIRS, MACEDONIAN, Royal
 from diadochi.model.state import (
     DISPERSED,
@@ -21,8 +22,9 @@ from diadochi.model.state import (
     State,
     spaces_in,
 )
+from diadochi.model.verbs import Verb
 from diadochi.rules import options
-from diadochi.rules.agenda import Play
+from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal
 from diadochi.rules.fleets import fleet_strength, give_fleet
 
 INSTANT_LEGITIMACY: Final = 0
@@ -459,10 +461,42 @@ def regency(p: Play, turn: int) -> None:
     if guardian == NOBODY:
         return win(p, break_tie(p, best), HIGHEST_SUM, "3.2.5")
     if guardian in best and break_tie(p, best) == guardian:
-        return win(p, guardian, REGENCY, "3.2.1" if turn == 4 else "3.2.2")
-    p.note("assassinated", "3.2.4", (("royal", "royal", heir), ("who", "faction", guardian)))
-    kill_royal(p, RoyalId(heir))
+        rule = "3.2.1" if turn == 4 else "3.2.2"
+        if p.edition.regency_mode == "auto":
+            return win(p, guardian, REGENCY, rule)
+        p.push(ComingOfAge(guardian, RoyalId(heir), rule))
+        return None
+    assassinate(p, guardian, RoyalId(heir))
     return None
+
+
+class ComingOfAge(Frame):
+    """T21.4.2, A03: whoever would be Regent crowns the heir and wins, or has him killed."""
+
+    def __init__(self, seat: SeatId, heir: RoyalId, rule: str) -> None:
+        self.seat = seat
+        self.heir = heir
+        self.rule = rule
+
+    def step(self, p: Play) -> Ask | None:
+        choices = [code(Verb.CROWN), code(Verb.KILL_HEIR)]
+        return Ask(self.seat, "prompt.coming_of_age", self.rule, choices, (("royal", "royal", self.heir),))
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        return None if action >> SHIFT in (Verb.CROWN, Verb.KILL_HEIR) else NOT_ASKED
+
+    def take(self, p: Play, action: int) -> None:
+        p.pop()
+        if action >> SHIFT == Verb.CROWN:
+            win(p, self.seat, REGENCY, self.rule)
+        else:
+            assassinate(p, self.seat, self.heir)
+
+
+def assassinate(p: Play, guardian: FactionId, heir: RoyalId) -> None:
+    """3.2.4"""
+    p.note("assassinated", "3.2.4", (("royal", "royal", heir), ("who", "faction", guardian)))
+    kill_royal(p, heir)
 
 
 def kill_royal(p: Play, royal: RoyalId) -> None:

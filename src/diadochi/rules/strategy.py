@@ -289,7 +289,7 @@ class TycheSegment(Frame):
             s.aside |= 1 << card
         else:
             deck.put_on_discards(s, card)
-        tyche.used(p, card)
+        tyche.used(p, card, event=verb == Verb.EVENT)
         if s.board_dirty & SCORE_DUE:
             scoring.rescore(p)
 

@@ -33,7 +33,7 @@ def condition(p: Play, seat: SeatId, card: CardId) -> Refusal | None:
 
 def begin(p: Play, seat: SeatId, card: CardId) -> None:
     """Resolve the event of a card for a player."""
-    used(p, card)
+    used(p, card, event=True)
     p.push(EventChoice(seat, card))
 
 
@@ -54,7 +54,7 @@ def drawn_player(p: Play) -> SeatId:
     return seats[0]
 
 
-def used(p: Play, card: CardId) -> None:
-    """A card is used, in any way (A08)."""
-    if p.cards[card].event == "condemnation":
+def used(p: Play, card: CardId, *, event: bool) -> None:
+    """A card is used, for its event or in another way (A08)."""
+    if p.cards[card].event == "condemnation" and (event or p.edition.condemnation_release == "any_use"):
         lift_condemnation(p)
