@@ -3,9 +3,9 @@
 import pytest
 
 from diadochi.game import Game
-from diadochi.rules import scoring, turn
+from diadochi.rules import activation, burial, scoring, turn
 from diadochi.rules.prestige import prestige
-from diadochi.rules.strategy import TycheSegment, own_pcs
+from diadochi.rules.strategy import TycheSegment, begin_player_turn, own_pcs
 from tests.table import Table
 
 # 3.2, 21.4 Regency
@@ -198,3 +198,70 @@ def test_of_several_heirs_the_highest_counts() -> None:
     table.begin(lambda p: None)
     best = max(r.legitimacy for r in table.material.pieces.royals if r.id in ("alexandros", "herakles"))
     assert table.legitimacy("blue") == 3 + best
+
+
+# 3.8 Burial
+
+
+def with_cart(edition: str = "deluxe", at: str = "sardeis", **changed: object) -> Table:
+    table = Table(edition=edition, changed=dict(changed))
+    table.pc("blue", at)
+    table.army("blue", "antigonos", at, mercenary=4)
+    table.royal("funeral_cart", at, "blue")
+    return table
+
+
+def player_turn(table: Table) -> None:
+    table.state.order = (table.seat("blue"),)
+    table.begin(lambda p: begin_player_turn(p, table.seat("blue")))
+
+
+@pytest.mark.rule("T17.4.2")
+@pytest.mark.rule("K15.4.2")
+@pytest.mark.parametrize("edition", ["third", "draft"])
+def test_alexander_may_be_buried_at_the_end_of_every_own_segment(edition: str) -> None:
+    table = with_cart(edition)
+    asked = []
+    player_turn(table)
+    while not table.over:
+        if table.decision.prompt == "prompt.bury":
+            asked.append(table.state.segment)
+        table.act(
+            "mercenary" if "mercenary" in table.offers else "pass" if "pass" in table.offers else table.offers[-1]
+        )
+    assert asked == [0, 1, 2, 3]
+
+
+@pytest.mark.rule("T17.4.2")
+@pytest.mark.rule("K15.4.2")
+@pytest.mark.parametrize(("edition", "asked"), [("third", False), ("draft", True)])
+def test_the_end_phase_is_a_moment_for_it_in_one_edition_only(edition: str, asked: bool) -> None:
+    table = with_cart(edition)
+    table.state.active = -1
+    table.begin(burial.begin_burial)
+    assert (not table.over) == asked
+
+
+@pytest.mark.rule("T17.4.2")
+@pytest.mark.rule("K15.4.2")
+@pytest.mark.parametrize("edition", ["third", "draft"])
+def test_the_army_that_has_the_cart_buries_in_the_middle_of_its_movement(edition: str) -> None:
+    table = with_cart(edition, "gordion")
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    table.act("activate:antigonos", "take-all")
+    assert "bury" not in table.further, "no Major City"
+    table = with_cart(edition)
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    table.act("activate:antigonos", "take-all")
+    assert "bury" in table.further
+    table.act("bury")
+    assert table.state.tomb == table.space("sardeis")
+    assert any(a.startswith("march:") for a in table.offers), "the movement goes on"
+
+
+def test_in_the_first_edition_nobody_buries_on_the_way() -> None:
+    table = with_cart()
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    table.act("activate:antigonos", "take-all")
+    assert "bury" not in table.further
+    assert table.why_not("bury") == "3.8.5"

@@ -280,7 +280,7 @@ VERBS: Final[tuple[VerbEntry, ...]] = (
     ),
     VerbEntry(Verb.COMMAND, "command", Domain.GENERAL, rule="14.8.5", when="refusal.when_command"),
     VerbEntry(Verb.LOSE, "lose", Domain.UNITS, rule="7.3.1", when="refusal.when_lose"),
-    VerbEntry(Verb.BURY, "bury", Domain.NONE),
+    VerbEntry(Verb.BURY, "bury", Domain.NONE, listed=True),
     VerbEntry(
         Verb.MOVE_INDEPENDENT, "move-independent", Domain.GENERAL, rule="9.5.3", when="refusal.when_independents"
     ),

@@ -19,8 +19,40 @@ from diadochi.rules.upkeep import upkeep
 def begin_burial(p: Play) -> None:
     """5.6.1: at Turn End the Cart's controller, whoever it is, may bury Alexander."""
     seat = p.state.royal_owner[Royal.FUNERAL_CART]
-    if seat != NOBODY and check_burial(p, seat) is None:
+    if "turn_end" in p.edition.burial_windows and seat != NOBODY and check_burial(p, seat) is None:
         p.push(Burial(seat, "5.6.1"))
+
+
+def offer(p: Play, seat: SeatId, window: str) -> None:
+    """3.8.5: at the end of a Segment in which it is allowed."""
+    if window in p.edition.burial_windows and check_burial(p, seat) is None:
+        p.push(Burial(seat, "3.8.5"))
+
+
+def offer_after(p: Play, seat: SeatId, window: str) -> None:
+    """3.8.5: after the Segment that is about to begin, where it is allowed and may be possible then."""
+    s = p.state
+    if window in p.edition.burial_windows and s.turn in p.edition.burial_turns and s.royals[Royal.FUNERAL_CART] >= 0:
+        p.push(BurialOffer(seat, window))
+
+
+class BurialOffer(Frame):
+    """It waits for the end of a Segment."""
+
+    def __init__(self, seat: SeatId, window: str) -> None:
+        self.seat = seat
+        self.window = window
+
+    def step(self, p: Play) -> Ask | None:
+        p.pop()
+        offer(p, self.seat, self.window)
+        return None
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        return NOT_ASKED
+
+    def take(self, p: Play, action: int) -> None:
+        raise AssertionError("the offer asks nothing itself")
 
 
 class Burial(Frame):

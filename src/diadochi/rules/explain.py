@@ -37,7 +37,9 @@ def explain(p: Play, ask: Ask, seat: SeatId, action: int) -> Refusal:
 def explain_verb(p: Play, seat: SeatId, action: int) -> Refusal:
     verb = action >> SHIFT
     if verb == Verb.BURY:
-        return burial.check_burial(p, seat) or Refusal("3.8.5", "refusal.burial_segment")
+        any_segment = "own_movement" in p.edition.burial_windows
+        when = "refusal.burial_moment" if any_segment else "refusal.burial_segment"
+        return burial.check_burial(p, seat) or Refusal("3.8.5", when)
     if verb == Verb.PLACE_PC:
         return Refusal("6.2.B2.1", "refusal.when_pcs")
     if verb in (Verb.SURPRISE, Verb.DISCARD) or verb in strategy.USE_NOTE:

@@ -9,9 +9,10 @@ from typing import Final
 from diadochi.model import moves
 from diadochi.model.ids import GeneralId, LocationId, Mask, SeatId, SpaceId
 from diadochi.model.notation import SHIFT, code, general_in, space_in
+from diadochi.model.pieces import Royal
 from diadochi.model.state import NO_SEGMENT, NOBODY, OFF_MAP
 from diadochi.model.verbs import Verb
-from diadochi.rules import minor_generals, own_turn
+from diadochi.rules import burial, minor_generals, own_turn, scoring
 from diadochi.rules.activation import Activations, ActivationSegment
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal
 from diadochi.rules.battle import Battle
@@ -57,6 +58,8 @@ def offers(p: Play, ask: Ask) -> tuple[int, ...]:
     found = own_turn.offers(p, ask.seat, staying, disbanding=kind in CALM)
     if kind is EventChoice and not any(a >> SHIFT == Verb.REPOSITION for a in found):
         found = exchanges(p, ask.seat) + found
+    if kind is Army and check_burial(p) is None:
+        found = [*found, code(Verb.BURY)]
     if kind is NobodyActivated or kind is Army:
         return tuple([a for a in found if a not in ask.actions])
     return tuple(found)
@@ -76,12 +79,29 @@ def check(p: Play, action: int) -> Refusal | None:
     if staying == CLOSED:
         return NOT_ASKED
     verb, general = action >> SHIFT, general_in(action)
+    if verb == Verb.BURY:
+        return check_burial(p)
     if verb == Verb.REMOVE_GENERAL and staying >> general & 1 and not minor_generals.placed(p) >> general & 1:
         return why_staying(p, general)
     return own_turn.check(p, s.active, action, staying, disbanding=type(s.agenda[-1]) in CALM)
 
 
+def check_burial(p: Play) -> Refusal | None:
+    """3.8.5: by the activated Army that has the Cart with it, between two acts (B42, C35)."""
+    top = p.state.agenda[-1]
+    if not isinstance(top, Army) or "own_movement" not in p.edition.burial_windows:
+        return NOT_ASKED
+    if p.state.royals[Royal.FUNERAL_CART] != top.at:
+        return Refusal("3.8.5", "refusal.cart_not_with_army")
+    return burial.check_burial(p, top.seat)
+
+
 def take(p: Play, action: int) -> None:
+    top = p.state.agenda[-1]
+    if action >> SHIFT == Verb.BURY and isinstance(top, Army):
+        scoring.bury(p, top.seat)
+        top.told_burial(p)
+        return
     own_turn.take(p, p.state.active, action, who_stays(p, goal(action)))
 
 

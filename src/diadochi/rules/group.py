@@ -389,6 +389,11 @@ class Army(Frame):
         """9.3.C.3: these count as moved."""
         self.changes(p, self.but(fresh=subtract(self.fresh, cus)))
 
+    def told_burial(self, p: Play) -> None:
+        """3.8.6: the Cart is a Tomb now."""
+        cart = 1 << Royal.FUNERAL_CART
+        self.changes(p, self.but(royals=self.royals & ~cart, fresh_royals=self.fresh_royals & ~cart))
+
     def told_aboard(self, p: Play, at: LocationId) -> None:
         """What is aboard is the group; a change of command changes its MPs (9.2.5)."""
         s, seat = p.state, self.seat

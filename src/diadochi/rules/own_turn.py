@@ -11,7 +11,7 @@ from diadochi.rules import minor_generals, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal
 from diadochi.rules.upkeep import upkeep
 
-VERBS: Final = frozenset((Verb.REPOSITION, Verb.REMOVE_GENERAL, Verb.DISBAND))
+VERBS: Final = frozenset((Verb.REPOSITION, Verb.REMOVE_GENERAL, Verb.DISBAND, Verb.BURY))
 
 
 class NobodyActivated(Frame):

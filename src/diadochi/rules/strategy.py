@@ -78,12 +78,15 @@ class PlayerTurn(Frame):
             windows.begin(p, Window.ANY_TIME)
         elif self.stage == SURRENDERING:
             self.go_to(p, CARD)
+            burial.offer_after(p, seat, "own_surrender")
             p.push(surrender.SurrenderSegment(seat, surrender.REMOVE))
         elif self.stage == CARD:
             self.begin(p, TYCHE, MOVES)
+            burial.offer_after(p, seat, "own_tyche")
             p.push(TycheSegment(seat, own_pcs(p.state, seat)))
         elif self.stage == MOVES:
             self.begin(p, ACTIVATION, FORAGING)
+            burial.offer_after(p, seat, "own_activation")
             activation.begin_segment(p, seat)
         elif self.stage == FORAGING:
             self.begin(p, FORAGE, FORAGED)
@@ -93,8 +96,7 @@ class PlayerTurn(Frame):
             p.push(forage.ForageSegment(seat))
         elif self.stage == BURYING:
             self.go_to(p, END)
-            if burial.check_burial(p, seat) is None:
-                p.push(burial.Burial(seat, "3.8.5"))
+            burial.offer(p, seat, "own_forage")
         else:
             upkeep(p)
             reset_segment(p.state, NO_SEGMENT)
