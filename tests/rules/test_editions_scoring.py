@@ -3,6 +3,7 @@
 import pytest
 
 from diadochi.game import Game
+from diadochi.model.state import NOBODY
 from diadochi.rules import activation, burial, scoring, turn
 from diadochi.rules.prestige import prestige
 from diadochi.rules.strategy import TycheSegment, begin_player_turn, own_pcs
@@ -237,7 +238,7 @@ def test_alexander_may_be_buried_at_the_end_of_every_own_segment(edition: str) -
 @pytest.mark.parametrize(("edition", "asked"), [("third", False), ("draft", True)])
 def test_the_end_phase_is_a_moment_for_it_in_one_edition_only(edition: str, asked: bool) -> None:
     table = with_cart(edition)
-    table.state.active = -1
+    table.state.active = NOBODY
     table.begin(burial.begin_burial)
     assert (not table.over) == asked
 
