@@ -282,12 +282,10 @@ class Edition:
     """What may join a General who is Besieged: nothing, or Major Generals."""
     reinforce_minor_generals: str = "overflow"
     """With which Reinforcements a Minor General may be placed: those without other room, or any."""
-    place_pc_independents_block: bool = True
-    """Whether Independent PCs stand in the way of placing PCs."""
     place_pc_transmediterranean: bool = False
     """Whether PCs may be placed across a Trans-Mediterranean path."""
     independent_pc_is_enemy: bool = True
-    """Whether an Independent PC counts as an enemy's."""
+    """Whether an Independent PC counts as an enemy's, and so stands in the way of placing PCs."""
     isolation_cus_block: bool = True
     """Whether enemy CUs in an uncontrolled space cut a chain of supply."""
     forage_unit: str = "space"

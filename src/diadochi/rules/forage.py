@@ -5,12 +5,13 @@ from diadochi.model.ids import LocationId, SeatId, SpaceId
 from diadochi.model.notation import MASK, SHIFT, code, unit_in
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Unit
-from diadochi.model.state import NO_SPACE, OFF_MAP, add, space_id
+from diadochi.model.state import NO_SPACE, OFF_MAP, add
 from diadochi.model.verbs import Verb
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
 from diadochi.rules.troops import (
     count,
     eliminate,
+    has_army,
     locations_of,
     one,
     unit_actions,
@@ -19,7 +20,10 @@ from diadochi.rules.upkeep import upkeep
 
 
 class ForageSegment(Frame):
-    """6.4.2: `foraged` is the bit mask of the spaces that are done; `due` CUs are still to be lost in `space`."""
+    """6.4.2: `foraged` is the bit mask of the spaces, or of the Armies' locations, that are done.
+
+    `due` CUs are still to be lost in `space`, by Armies in `at`.
+    """
 
     def __init__(
         self,
@@ -52,17 +56,20 @@ class ForageSegment(Frame):
         return Ask(self.seat, "prompt.forage", "6.4.2", offers(p, self, candidates), where)
 
     def next_space(self, p: Play) -> None:
-        for space, n in sorted(cus_by_space(p, self.seat).items()):
-            limit = forage_limit(p, space_id(space))
-            if n > limit and not self.foraged >> space & 1:
+        armies = p.edition.forage_unit == "army"
+        for place, n in sorted((cus_by_army if armies else cus_by_space)(p, self.seat).items()):
+            space = p.space(place)
+            limit = forage_limit(p, space)
+            if n > limit and not self.foraged >> place & 1:
                 who = ("faction", self.seat)
                 p.note(
                     "forages",
                     "6.4.2",
                     (("who", *who), ("space", "space", space), ("cus", "number", n), ("limit", "number", limit)),
                 )
-                due, elephant = forage_loss(p, self.seat, space_id(space), n)
-                p.replace(ForageSegment(self.seat, self.foraged | 1 << space, space_id(space), OFF_MAP, due, elephant))
+                due, elephant = forage_loss(p, self.seat, space, n)
+                at = LocationId(place if armies else OFF_MAP)
+                p.replace(ForageSegment(self.seat, self.foraged | 1 << place, space, at, due, elephant))
                 return
         p.pop()
         upkeep(p)
@@ -83,7 +90,9 @@ class ForageSegment(Frame):
         cus = s.cus_of(at, self.seat)
         if not self.elephant:
             return cus
-        here = add(s.cus_of(self.space, self.seat), s.cus_of(p.inside(self.space), self.seat))
+        here = cus
+        if p.edition.forage_unit == "space":
+            here = add(s.cus_of(self.space, self.seat), s.cus_of(p.inside(self.space), self.seat))
         return cus if not here[Unit.ELEPHANT] else (0, 0, 0, 0, cus[Unit.ELEPHANT], 0)
 
     def check(self, p: Play, action: int) -> Refusal | None:
@@ -105,7 +114,8 @@ class ForageSegment(Frame):
             p.replace(self.but(at=operand))
             return
         eliminate(p, self.place(p), self.seat, one(unit_in(action)), "6.4.2")
-        p.replace(self.but(at=-1, due=self.due - 1, elephant=0))
+        at = self.at if p.edition.forage_unit == "army" else OFF_MAP
+        p.replace(self.but(at=at, due=self.due - 1, elephant=0))
 
 
 def cus_by_space(p: Play, seat: SeatId) -> dict[int, int]:
@@ -114,6 +124,11 @@ def cus_by_space(p: Play, seat: SeatId) -> dict[int, int]:
         space = p.space(at)
         out[space] = out.get(space, 0) + count(p.state.cus_of(at, seat))
     return out
+
+
+def cus_by_army(p: Play, seat: SeatId) -> dict[int, int]:
+    """The CUs of each Army by its location: those with a General (C11)."""
+    return {at: count(p.state.cus_of(at, seat)) for at in locations_of(p.state, seat) if has_army(p, at, seat)}
 
 
 def forage_limit(p: Play, space: SpaceId) -> int:

@@ -22,7 +22,15 @@ from diadochi.rules.group import Army, army, spare_minor
 from diadochi.rules.independents import IndependentMove, IndependentMoves
 from diadochi.rules.march import Procedure
 from diadochi.rules.minor_generals import Putting
-from diadochi.rules.operations import FleetRetrieval, FleetUpgrade, PlacingPCs, Recruiting, Training
+from diadochi.rules.operations import (
+    FleetRetrieval,
+    FleetUpgrade,
+    FurtherTraining,
+    Hiring,
+    PlacingPCs,
+    Recruiting,
+    Training,
+)
 from diadochi.rules.own_turn import NobodyActivated
 from diadochi.rules.reinforcements import Reinforcements
 from diadochi.rules.siege import Siege
@@ -38,7 +46,18 @@ from diadochi.rules.windows import Priority, Surprise
 CALM: Final = frozenset((SurrenderSegment, TycheSegment, ActivationSegment, Activations, NobodyActivated))
 """Nothing is under way but the Segment."""
 STEPS: Final = frozenset(
-    (Army, PlacingPCs, Training, FleetUpgrade, FleetRetrieval, Recruiting, Reinforcements, ForageSegment)
+    (
+        Army,
+        PlacingPCs,
+        Training,
+        FurtherTraining,
+        FleetUpgrade,
+        FleetRetrieval,
+        Recruiting,
+        Hiring,
+        Reinforcements,
+        ForageSegment,
+    )
 )
 RESOLVING: Final = frozenset((EventChoice, Betrothal, Unrest, IndependentMoves, IndependentMove, Burial))
 OPEN: Final = CALM | STEPS | RESOLVING | {Voyage}

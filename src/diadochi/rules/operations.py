@@ -4,13 +4,24 @@ from typing import Final
 
 from diadochi.model import moves
 from diadochi.model.board import Kind
-from diadochi.model.ids import NO_GENERAL, FleetId, GeneralId, LocationId, Mask, RoyalId, SeatId, SpaceId, UnitId
+from diadochi.model.ids import (
+    NO_GENERAL,
+    FleetId,
+    GeneralId,
+    LocationId,
+    Mask,
+    ProvinceId,
+    RoyalId,
+    SeatId,
+    SpaceId,
+    UnitId,
+)
 from diadochi.model.notation import SHIFT, code, fleet_in, general_in, location_in, space_in, unit_in
 from diadochi.model.options import Option
 from diadochi.model.pieces import HEIRS, UNITS, Recruit, Royal, Unit
 from diadochi.model.state import INDEPENDENT, NOBODY, OFF_MAP, numbered, space_id, spaces_in
 from diadochi.model.verbs import Verb
-from diadochi.rules import reinforcements, troops
+from diadochi.rules import reinforcements, siege, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
 from diadochi.rules.fleets import FLEET_DISPERSED, UPGRADED, upgrade_fleet
 from diadochi.rules.troops import count, enemy_cu_in_space, is_major_city, one, room_inside
@@ -138,9 +149,9 @@ def is_in_reach(p: Play, seat: SeatId, space: SpaceId, origins: Mask, mps: int, 
 
 
 def is_obstacle(p: Play, seat: SeatId, space: SpaceId) -> bool:
-    """6.2.B2.4: an enemy PC, Independent ones included if they block, or an enemy CU."""
+    """6.2.B2.4: an enemy PC, Independent ones included if they are enemies, or an enemy CU."""
     owner = p.state.pcs[space]
-    if owner not in (NOBODY, seat) and (owner != INDEPENDENT or p.edition.place_pc_independents_block):
+    if owner not in (NOBODY, seat) and (owner != INDEPENDENT or p.edition.independent_pc_is_enemy):
         return True
     return enemy_cu_in_space(p, space, seat)
 
@@ -178,6 +189,9 @@ class Training(Frame):
             self.train(p, UnitId(unit), done)
             return None
         candidates = [code(Verb.START_TRAINING, u) for u in range(UNITS)]
+        return self.ask(p, candidates)
+
+    def ask(self, p: Play, candidates: list[int]) -> Ask:
         ops = (("ops", "number", self.ops),)
         return Ask(self.seat, "prompt.start_training", "6.2.B3.2", offers(p, self, candidates), ops)
 
@@ -194,7 +208,8 @@ class Training(Frame):
         cost = p.edition.training_cost[unit]
         complete = total >= cost
         moves.put_training(p.state, self.seat, Unit.MERCENARY if complete else unit, 0 if complete else total)
-        p.replace(self.but(ops=max(0, total - cost)))
+        left = max(0, total - cost)
+        p.replace(self.but(ops=left) if p.edition.training_rest_is_used else FurtherTraining(self.seat, left))
         p.note(
             "training_completed" if complete else "training_advances",
             "6.2.B3.4" if complete else "6.2.B3.3" if done else "6.2.B3.2",
@@ -207,6 +222,24 @@ class Training(Frame):
         )
         if complete:
             reinforcements.begin(p, self.seat, one(unit), (), "6.2.B3.4")
+
+
+class FurtherTraining(Training):
+    """6.2.B3.5: what is left over after a CU may begin another."""
+
+    def ask(self, p: Play, candidates: list[int]) -> Ask:
+        ops = (("ops", "number", self.ops),)
+        actions = offers(p, self, [code(Verb.DONE), *candidates])
+        return Ask(self.seat, "prompt.further_training", "6.2.B3.5", actions, ops)
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        return None if action >> SHIFT == Verb.DONE else super().check(p, action)
+
+    def take(self, p: Play, action: int) -> None:
+        if action >> SHIFT == Verb.DONE:
+            p.pop()
+        else:
+            super().take(p, action)
 
 
 def check_training(p: Play, unit: UnitId) -> Refusal | None:
@@ -369,27 +402,20 @@ class Recruiting(Frame):
 
     def recruit(self, p: Play, general: GeneralId) -> None:
         moves.give_general(p.state, general, self.seat)
-        p.replace(self.but(stage=WHERE, general=general))
         p.note("recruits", "6.2.D.1", (("who", "faction", self.seat), ("general", "general", general)))
+        if p.edition.recruit_mode == "random_province":
+            p.replace(Hiring(self.seat, general, draw_province(p, self.seat, general)))
+        else:
+            p.replace(self.but(stage=WHERE, general=general))
 
     def place(self, p: Play, location: LocationId) -> None:
         """6.2.D.8, A31: who comes inside a city has taken it; elsewhere the player is asked."""
         s = p.state
         space = p.space(location)
-        cus = recruit_of(p, self.general).forces
-        moves.put_general(s, self.general, location)
-        moves.add_cus(s, location, self.seat, cus)
-        p.note(
-            "recruit_placed",
-            "6.2.D.8",
-            (
-                ("who", "faction", self.seat),
-                ("general", "general", self.general),
-                ("cus", "forces", cus),
-                ("at", "location", location),
-            ),
-        )
+        put_recruit(p, self.seat, self.general, location)
         may_claim = s.pcs[space] != self.seat and p.board.spaces[space].kind != Kind.TRANSIT
+        if p.edition.recruit_mode == "tyche_card":
+            may_claim = False
         if may_claim and not p.is_inside(location):
             p.replace(self.but(stage=PC, at=location))
             return
@@ -397,6 +423,79 @@ class Recruiting(Frame):
         if may_claim:
             claim(p, self.seat, location)
         upkeep(p)
+
+
+class Hiring(Frame):
+    """6.2.D.8, 6.2.D.9: where in the Province that was drawn he comes; what is free of enemies there is his then."""
+
+    def __init__(self, seat: SeatId, general: GeneralId, province: ProvinceId) -> None:
+        self.seat = seat
+        self.general = general
+        self.province = province
+
+    def step(self, p: Play) -> Ask | None:
+        candidates = [code(Verb.PLACE, at) for at in province_locations(p, self.province)]
+        who = (("general", "general", self.general), ("province", "province", self.province))
+        return Ask(self.seat, "prompt.hire_where", "6.2.D.8", offers(p, self, candidates), who)
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        if action >> SHIFT != Verb.PLACE:
+            return NOT_ASKED
+        location = location_in(action)
+        if p.board.spaces[p.space(location)].province != self.province:
+            drawn = (("province", "province", self.province),)
+            return Refusal("6.2.D.8", "refusal.not_drawn_province", drawn)
+        return check_arrival(p, self.seat, self.general, location)
+
+    def take(self, p: Play, action: int) -> None:
+        p.pop()
+        location = location_in(action)
+        for space in p.board.members[self.province]:
+            convert(p, self.seat, space)
+        put_recruit(p, self.seat, self.general, location)
+        upkeep(p)
+
+
+def province_locations(p: Play, province: ProvinceId) -> list[LocationId]:
+    """The spaces of a Province, Transit Points included, and the insides of its Major Cities."""
+    spaces = [i for i, space in numbered(space_id, p.board.spaces) if space.province == province]
+    return [*spaces, *(p.inside(i) for i in spaces if is_major_city(p, i))]
+
+
+def drawable(p: Play, seat: SeatId, general: GeneralId) -> list[ProvinceId]:
+    """C17: the Provinces that no other player controls and in which he finds room."""
+    owners = p.state.province_owner
+    return [
+        i
+        for i, _ in numbered(ProvinceId, p.board.provinces)
+        if owners[i] in (NOBODY, INDEPENDENT, seat)
+        and any(check_arrival(p, seat, general, at) is None for at in province_locations(p, i))
+    ]
+
+
+def draw_province(p: Play, seat: SeatId, general: GeneralId) -> ProvinceId:
+    provinces = drawable(p, seat, general)
+    p.shuffle(provinces)
+    what = (("general", "general", general), ("province", "province", provinces[0]))
+    p.note("province_drawn", "6.2.D.8", (("who", "faction", seat), *what))
+    return provinces[0]
+
+
+def convert(p: Play, seat: SeatId, space: SpaceId) -> None:
+    """6.2.D.9, C18: a PC of the player's in the place of any other; those inside a city go outside."""
+    s = p.state
+    owner = s.pcs[space]
+    if owner == seat or enemy_cu_in_space(p, space, seat):
+        return
+    moves.put_pc(s, space, seat)
+    moves.remove_siege_points(s, space)
+    facts = (("who", "faction", seat), ("space", "space", space))
+    if owner == NOBODY:
+        p.note("pc_placed", "6.2.D.9", facts)
+        return
+    p.note("pc_replaced", "6.2.D.9", (*facts, ("owner", "faction", owner)))
+    if is_major_city(p, space):
+        siege.pc_lost(p, space, independent=False)
 
 
 def claim(p: Play, seat: SeatId, location: LocationId) -> None:
@@ -410,6 +509,22 @@ def claim(p: Play, seat: SeatId, location: LocationId) -> None:
             moves.put_royal(s, royal, location if joins else space)
 
 
+def put_recruit(p: Play, seat: SeatId, general: GeneralId, location: LocationId) -> None:
+    cus = recruit_of(p, general).forces
+    moves.put_general(p.state, general, location)
+    moves.add_cus(p.state, location, seat, cus)
+    p.note(
+        "recruit_placed",
+        "6.2.D.8",
+        (
+            ("who", "faction", seat),
+            ("general", "general", general),
+            ("cus", "forces", cus),
+            ("at", "location", location),
+        ),
+    )
+
+
 def recruit_of(p: Play, general: GeneralId) -> Recruit:
     recruit = p.pieces.generals[general].recruit
     assert recruit is not None
@@ -418,6 +533,20 @@ def recruit_of(p: Play, general: GeneralId) -> Recruit:
 
 def check_recruiting(p: Play, seat: SeatId) -> Refusal | None:
     """6.2.D.1 to 6.2.D.4"""
+    lost = p.edition.recruit_when == "any_lost"
+    refusal = check_lost(p, seat) if lost else check_number(p, seat)
+    if refusal is not None:
+        return refusal
+    free = [g for g in troops.reserve(p) if check_general(p, g) is None]
+    if not free:
+        return Refusal("6.2.D.1", "refusal.no_reserve_general")
+    if p.edition.recruit_mode == "random_province" and not drawable(p, seat, free[0]):
+        return Refusal("6.2.D.8", "refusal.no_province_to_draw")
+    return None
+
+
+def check_number(p: Play, seat: SeatId) -> Refusal | None:
+    """6.2.D.2 to 6.2.D.4: fewer Major Generals than were dealt; later as many."""
     s = p.state
     living = len(troops.living(p, seat))
     received = s.dealt[seat].bit_count()
@@ -425,15 +554,21 @@ def check_recruiting(p: Play, seat: SeatId) -> Refusal | None:
     if living > received or (living == received and not relaxed):
         numbers = (("living", "number", living), ("received", "number", received))
         return Refusal("6.2.D.3" if relaxed else "6.2.D.2", "refusal.enough_generals", numbers)
-    if all(check_general(p, g) is not None for g in p.pieces.reserve[s.players]):
-        return Refusal("6.2.D.1", "refusal.no_reserve_general")
     return None
+
+
+def check_lost(p: Play, seat: SeatId) -> Refusal | None:
+    """6.2.D.2, C15: a Major General of the player's has been killed in this game."""
+    s = p.state
+    if any(owner == seat and s.dead >> g & 1 for g, owner in enumerate(s.owners[: p.pieces.majors])):
+        return None
+    return Refusal("6.2.D.2", "refusal.no_general_lost")
 
 
 def check_general(p: Play, general: GeneralId) -> Refusal | None:
     """6.2.D.1, 6.2.D.7"""
     s = p.state
-    if general not in p.pieces.reserve[s.players]:
+    if general not in troops.reserve(p):
         return Refusal("6.2.D.1", "refusal.not_a_reserve_general", (("general", "general", general),))
     if s.owners[general] != NOBODY or s.generals[general] != OFF_MAP:
         return Refusal("6.2.D.1", "refusal.general_taken", (("general", "general", general),))
@@ -464,11 +599,17 @@ def check_recruit_at(p: Play, seat: SeatId, general: GeneralId, location: Locati
     """6.2.D.8, A31: outside, or inside a city that is his or becomes his by this."""
     space = p.space(location)
     where = (("space", "space", space),)
+    if p.is_inside(location) and p.edition.recruit_mode == "tyche_card" and p.state.pcs[space] != seat:
+        return Refusal("9.4.3", "refusal.city_closed", where)
+    return check_preference(p, general, space) or check_arrival(p, seat, general, location)
+
+
+def check_arrival(p: Play, seat: SeatId, general: GeneralId, location: LocationId) -> Refusal | None:
+    """6.2.D.8: among no enemies, inside only a city that takes his CUs."""
+    space = p.space(location)
+    where = (("space", "space", space),)
     if p.is_at_sea(location):
         return Refusal("6.2.D.8", "refusal.not_at_sea", where)
-    refusal = check_preference(p, general, space)
-    if refusal is not None:
-        return refusal
     if reinforcements.has_enemy_in_space(p, space, seat):
         return Refusal("6.2.D.8", "refusal.enemy_in_space", where)
     if p.is_inside(location):

@@ -33,6 +33,7 @@ from diadochi.rules.troops import (
     enemy_cu_in_space,
     is_besieged,
     is_major_city,
+    locations_of,
     room_inside,
     whole,
 )
@@ -72,6 +73,8 @@ class ReinforcementsPhase(Frame):
             return None
         seat = s.order[self.turn]
         p.replace(self.but(turn=self.turn + 1))
+        if p.edition.reinforce_minor_generals == "own_spaces":
+            p.push(MinorGenerals(seat))
         place_collected(p, seat, self.fresh[seat])
         return None
 
@@ -80,6 +83,50 @@ class ReinforcementsPhase(Frame):
 
     def take(self, p: Play, action: int) -> None:
         raise AssertionError("the Reinforcements Phase asks nothing itself")
+
+
+class MinorGenerals(Frame):
+    """K6.4.2, C62: Minor Generals from off map join the CUs in own spaces, after all else is placed: they open no space
+    and lift no cap.
+    """
+
+    def __init__(self, seat: SeatId) -> None:
+        self.seat = seat
+
+    def step(self, p: Play) -> Ask | None:
+        candidates = [code(Verb.PLACE, at) for at in locations_of(p.state, self.seat)]
+        actions = offers(p, self, candidates)
+        if not actions:
+            p.pop()
+            upkeep(p)
+            return None
+        return Ask(self.seat, "prompt.reinforce_minors", "K6.4.2", [*actions, code(Verb.DONE)])
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        verb = action >> SHIFT
+        if verb == Verb.DONE:
+            return None
+        return check_minor(p, self.seat, location_in(action)) if verb == Verb.PLACE else NOT_ASKED
+
+    def take(self, p: Play, action: int) -> None:
+        if action >> SHIFT == Verb.DONE:
+            p.pop()
+            upkeep(p)
+        else:
+            troops.place_minor(p, self.seat, location_in(action), "K6.4.2")
+
+
+def check_minor(p: Play, seat: SeatId, location: LocationId) -> Refusal | None:
+    s = p.state
+    if s.pcs[p.space(location)] != seat:
+        return Refusal("K6.4.2", "refusal.not_your_space", (("space", "space", p.space(location)),))
+    if p.is_at_sea(location) or not troops.has_cu(s, location, seat):
+        return Refusal("K6.4.2", "refusal.no_own_cu_there", (("at", "location", location),))
+    if troops.idle_minor(p, seat) < 0:
+        return Refusal("K6.4.2", "refusal.no_minor_general", (("at", "location", location),))
+    if p.edition.minor_subordinates == "leave" and troops.commander(p, location, seat) >= 0:
+        return Refusal("7.1.C.6", "refusal.has_a_general", (("at", "location", location),))
+    return None
 
 
 def return_fleets(p: Play) -> None:
@@ -334,7 +381,10 @@ class Reinforcements(Frame):
 
     def place_general(self, p: Play, location: LocationId) -> None:
         general, company = self.generals[0], self.company()
-        p.replace(self.without_general())
+        rest = self.without_general()
+        if p.edition.reinforce_general_since == "phase":
+            rest = rest.but(present=rest.present | 1 << general)
+        p.replace(rest)
         moves.put_general(p.state, GeneralId(general), location)
         p.note(
             "reinforces_general",
@@ -439,10 +489,12 @@ def possible_locations(p: Play, r: Reinforcements) -> list[LocationId]:
 
 
 def spaces_with_enemies(p: Play, r: Reinforcements) -> set[int]:
-    """The spaces with an enemy CU or General on land, inside or outside."""
+    """The spaces with an enemy CU or General on land, inside or outside, as far as they bar."""
     s, seat = p.state, r.seat
     others = ~(1 << seat)
     out = {at % p.spaces for at, factions in s.cu_factions.items() if factions & others and at < 2 * p.spaces}
+    if p.edition.reinforce_barred_by == "cus":
+        return out
     for general, at in enumerate(s.generals):
         if 0 <= at < 2 * p.spaces and s.owners[general] != seat:
             out.add(at % p.spaces)
@@ -456,7 +508,7 @@ def check_location(p: Play, r: Reinforcements, location: LocationId) -> Refusal 
         return refusal
     if not is_own_and_free(p, space_id(space), r.seat):
         refusal = check_general(p, r, space_id(space))
-        if refusal is not None:
+        if refusal is not None and not joins_besieged(p, r, location):
             return refusal
         if has_enemy(p, location, r.seat):
             return Refusal("5.2.8", "refusal.enemy_in_location", (("at", "location", location),))
@@ -496,7 +548,7 @@ def check_general(p: Play, r: Reinforcements, space: SpaceId) -> Refusal | None:
     seat = r.seat
     here = own_generals(p, space, seat)
     free = [g for g in here if not p.is_inside(s.generals[g]) or not is_besieged(p, space)]
-    if any(r.present >> g & 1 for g in free):
+    if any(counts(p, r, g) for g in free):
         return None
     if here:
         who = (("space", "space", space), ("general", "general", free[0] if free else here[0]))
@@ -507,19 +559,37 @@ def check_general(p: Play, r: Reinforcements, space: SpaceId) -> Refusal | None:
     return Refusal("5.2.8", key, (("space", "space", space),))
 
 
+def counts(p: Play, r: Reinforcements, general: GeneralId) -> bool:
+    """5.2.9, 5.2.10: he has been on the map long enough; in a Segment that need not be asked (B10)."""
+    if r.present >> general & 1:
+        return True
+    return p.edition.reinforce_general_since == "phase" and p.state.segment != NO_SEGMENT
+
+
+def joins_besieged(p: Play, r: Reinforcements, location: LocationId) -> bool:
+    """5.2.9: a Major General who comes without CUs to an own General inside a Besieged city."""
+    if p.edition.reinforce_besieged != "generals" or not p.is_inside(location) or r.number() or not r.generals:
+        return False
+    return any(r.present >> g & 1 for g in troops.generals_at(p, location, r.seat))
+
+
 def own_generals(p: Play, space: SpaceId, seat: SeatId) -> list[GeneralId]:
     return troops.generals_at(p, space, seat) + troops.generals_at(p, p.inside(space), seat)
 
 
 def has_enemy(p: Play, location: LocationId, seat: SeatId) -> bool:
-    """An enemy CU or General in the location."""
+    """An enemy CU, or General if they bar, in the location."""
     if enemy_cu_at(p.state, location, seat):
         return True
+    if p.edition.reinforce_barred_by == "cus":
+        return False
     return location in p.state.generals_at and bool(troops.general_factions(p, location) & ~(1 << seat))
 
 
 def has_enemy_in_space(p: Play, space: SpaceId, seat: SeatId) -> bool:
-    return enemy_cu_in_space(p, space, seat) or troops.enemy_general_in_space(p, space, seat)
+    if enemy_cu_in_space(p, space, seat):
+        return True
+    return p.edition.reinforce_barred_by == "cus_and_generals" and troops.enemy_general_in_space(p, space, seat)
 
 
 def lifts_cap(p: Play, seat: SeatId, space: SpaceId) -> bool:
