@@ -41,7 +41,7 @@ from diadochi.rules.scoring import (
     update_provinces,
     victory_point_sources,
 )
-from diadochi.rules.setup import OPTIONAL_CARDS, empty_state, hand_out_minors, new_state
+from diadochi.rules.setup import OPTIONAL_CARDS, empty_state, hand_out_minors, is_added, new_state
 from diadochi.rules.siege import HIGHEST as HIGHEST_SIEGE_ROW
 from diadochi.rules.siege import LOWEST as LOWEST_SIEGE_ROW
 from diadochi.rules.siege import Siege
@@ -58,6 +58,7 @@ from diadochi.rules.troops import (
     commander,
     general_factions,
     generals_at,
+    generals_each,
     has_cu,
     is_alive,
     is_major,
@@ -66,6 +67,8 @@ from diadochi.rules.troops import (
     living,
     locations_of,
     minors_of,
+    reserve,
+    starting_generals,
 )
 from diadochi.rules.troops import count as count_cus
 from diadochi.rules.troops import number_of as number_of_cus
@@ -136,10 +139,12 @@ __all__ = [
     "general_factions",
     "general_named",
     "generals_at",
+    "generals_each",
     "go_to_intercept",
     "guardians",
     "hand_out_minors",
     "has_cu",
+    "is_added",
     "is_alive",
     "is_available",
     "is_champion",
@@ -160,10 +165,12 @@ __all__ = [
     "own_pcs",
     "prestige",
     "rescore",
+    "reserve",
     "seniority",
     "shuffle",
     "siege_modifiers",
     "siege_points_needed",
+    "starting_generals",
     "take",
     "unmoved_cus",
     "update_fleets",

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from diadochi.catalogue import either, say
 from diadochi.model.board import Kind
+from diadochi.model.cards import CardKind
 from diadochi.model.ids import SEATS, CardId, FactionId, GeneralId, LocationId, RoyalId, SeatId, SpaceId
 from diadochi.model.naming import BESIDE
 from diadochi.model.options import OPTION_NAME, Option
@@ -140,8 +141,7 @@ def usual_usurper(p: Play) -> SeatId:
 def check_dealt(p: Play, part: Part) -> None:
     """4.4.1: every Starting General is dealt, to each player as many."""
     s = p.state
-    each = p.edition.generals_each[s.players]
-    starting = p.pieces.starting[s.players]
+    each, starting = rules.generals_each(p), rules.starting_generals(p)
     for seat in SEATS[s.players]:
         own = part.at(("factions", faction_name(p, seat)))
         dealt = generals_in(s.dealt[seat])
@@ -179,6 +179,8 @@ def check_generals(p: Play, part: Part) -> None:
 
 def check_number_of_generals(p: Play, part: Part, seat: SeatId) -> None:
     """6.2.D.2, 6.2.D.3: nobody recruits beyond the number he received; Demetrios and the cards come on top."""
+    if p.edition.recruit_when != "fewer_than_dealt":
+        return
     s = p.state
     guests = [g for g in p.pieces.event_generals if general_name(p, g) != "polyperchon"]
     living = [g for g in rules.living(p, seat) if g not in guests]
@@ -201,13 +203,15 @@ def rightful_owners(p: Play, general: GeneralId) -> tuple[tuple[SeatId, ...], st
     s = p.state
     anybody = SEATS[s.players]
     name = general_name(p, general)
-    if general in p.pieces.starting[s.players]:
-        return (dealt_to(p, general),), "4.4.1", "to him he was dealt"
+    if general in rules.starting_generals(p):
+        nobody = (NOBODY,) if died_of_old_age(p, general) else ()
+        return (dealt_to(p, general), *nobody), "4.4.1", "to him he was dealt"
     if general in p.pieces.unavailable:
         return (NOBODY,), "4.4.3", "he is out of the game"
     if name == "polyperchon":
         dead = s.dead >> general_named(p, "antipatros") & 1
-        heir = dealt_to(p, general_named(p, "antipatros")) if dead else NOBODY
+        waits = p.edition.polyperchon_arrives == "turn3" and s.turn < 3
+        heir = dealt_to(p, general_named(p, "antipatros")) if dead and not waits else NOBODY
         return (heir,), "7.1.B.4", "he succeeds Antipatros when he is out, and not before"
     if name == "demetrios":
         heir = dealt_to(p, general_named(p, "antigonos")) if s.turn >= 3 else NOBODY
@@ -223,6 +227,13 @@ def rightful_owners(p: Play, general: GeneralId) -> tuple[tuple[SeatId, ...], st
     if elder and not s.dead >> general_named(p, elder) & 1:
         return (NOBODY,), "6.2.D.7", f"he cannot be recruited while {elder} lives"
     return (NOBODY, *anybody), "6.2.D.1", "he is a Reserve General"
+
+
+def died_of_old_age(p: Play, general: GeneralId) -> bool:
+    """5.1.A.3: where losses are counted he is nobody's any more."""
+    s = p.state
+    old = general == general_named(p, "antipatros") and s.owners[general] == NOBODY
+    return old and p.edition.recruit_when == "any_lost" and s.turn >= 3
 
 
 # Independent Armies
@@ -479,10 +490,15 @@ def gone(p: Play) -> int:
     }
     out = 0
     for i, card in enumerate(p.cards):
-        arrived = card.params.general >= 0 and s.owners[card.params.general] not in (NOBODY, INDEPENDENT)
-        if card.remove_after_event and (arrived or effects.get(card.event, False)):
+        arrived = has_come(p, card.params.general) and card.params.general not in rules.reserve(p)
+        if (card.remove_after_event or card.leaves_deck) and (arrived or effects.get(card.event, False)):
             out |= 1 << i
     return out
+
+
+def has_come(p: Play, general: int) -> bool:
+    """Whether a General has joined a player."""
+    return general >= 0 and p.state.owners[general] not in (NOBODY, INDEPENDENT)
 
 
 def may_be_gone(p: Play) -> int:
@@ -491,8 +507,9 @@ def may_be_gone(p: Play) -> int:
     certain = gone(p)
     out = 0
     for i, card in enumerate(p.cards):
-        missing = card.event in ("persian_popular_support", "oracle", "silver_shields") or card.params.general >= 0
-        if card.remove_after_event and (certain >> i & 1 or not missing):
+        missing = card.event in ("persian_popular_support", "oracle", "silver_shields")
+        missing = missing or (card.params.general >= 0 and not has_come(p, card.params.general))
+        if (card.remove_after_event or card.leaves_deck) and (certain >> i & 1 or not missing):
             out |= 1 << i
     return out & ~without_option(p) & ~s.aside
 
@@ -508,11 +525,10 @@ def is_in_play(p: Play, event: str) -> bool:
 
 
 def without_option(p: Play) -> int:
-    """16.1.1: the optional cards that were not chosen."""
+    """16.1.1: the optional cards that were not chosen, and the cards of Generals who do not come by them."""
     out = 0
     for i, card in enumerate(p.cards):
-        option = OPTIONAL_CARDS.get(card.event)
-        if option is not None and not p.option(option):
+        if (card.event in OPTIONAL_CARDS or card.kind == CardKind.GENERAL) and not rules.is_added(p, card):
             out |= 1 << i
     return out
 
@@ -580,7 +596,7 @@ def check_knowledge(p: Play, part: Part) -> None:
     """6.2.8: whose card was taken knows it; nothing else shows a card to one other player."""
     s = p.state
     cards = part.at(("cards",))
-    not_spent = s.spent & ~(s.discard & p.surprises)
+    not_spent = s.spent & ~(s.discard & (p.surprises | p.material.flipping))
     if not_spent:
         found = card_names(p, cards_in(not_spent))
         cards.expect("spent", found, say("error.surprise_cards_among_discards"), "6.2.8")

@@ -289,7 +289,7 @@ def read_dealt(p: Play, own: list[Part]) -> None:
     """The Generals of the set-up; where nothing is said, the Starting Generals whom he has."""
     s = p.state
     for seat, part in zip(SEATS[p.state.players], own, strict=True):
-        starting = sum(1 << g for g in p.pieces.starting[s.players] if s.owners[g] == seat)
+        starting = sum(1 << g for g in rules.starting_generals(p) if s.owners[g] == seat)
         dealt = mask_of(part, "dealt", ids(p, Domain.GENERAL, GeneralId)) if part.has("dealt") else starting
         moves.note_dealt(s, seat, dealt)
 
@@ -476,13 +476,15 @@ def read_board(p: Play, part: Part) -> None:
 def read_removed_generals(p: Play, part: Part) -> None:
     """4.4.3: the unavailable Generals; they need not be named."""
     s = p.state
-    out = {p.pieces.generals[g].id: g for g in p.pieces.unavailable}
+    old = rules.general_named(p, "antipatros")
+    gone = (*p.pieces.unavailable, old) if possible.died_of_old_age(p, old) else p.pieces.unavailable
+    out = {p.pieces.generals[g].id: g for g in gone}
     for general in part.ids("removed_generals", ids(p, Domain.GENERAL, GeneralId), required=False):
-        if general not in p.pieces.unavailable:
+        if general not in gone:
             name = p.pieces.generals[general].id
             right = f"{', '.join(out)} only; another's General is named with his owner, as out"
             part.expect("removed_generals", name, right, "4.4.3")
-    for general in p.pieces.unavailable:
+    for general in gone:
         put_general(s, general, OUT)
 
 
