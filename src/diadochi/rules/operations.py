@@ -189,9 +189,6 @@ class Training(Frame):
             self.train(p, UnitId(unit), done)
             return None
         candidates = [code(Verb.START_TRAINING, u) for u in range(UNITS)]
-        return self.ask(p, candidates)
-
-    def ask(self, p: Play, candidates: list[int]) -> Ask:
         ops = (("ops", "number", self.ops),)
         return Ask(self.seat, "prompt.start_training", "6.2.B3.2", offers(p, self, candidates), ops)
 
@@ -224,22 +221,34 @@ class Training(Frame):
             reinforcements.begin(p, self.seat, one(unit), (), "6.2.B3.4")
 
 
-class FurtherTraining(Training):
+class FurtherTraining(Frame):
     """6.2.B3.5: what is left over after a CU may begin another."""
 
-    def ask(self, p: Play, candidates: list[int]) -> Ask:
+    def __init__(self, seat: SeatId, ops: int) -> None:
+        self.seat = seat
+        self.ops = ops
+
+    def step(self, p: Play) -> Ask | None:
+        if not self.ops:
+            p.pop()
+            return None
+        candidates = [code(Verb.DONE), *(code(Verb.START_TRAINING, u) for u in range(UNITS))]
         ops = (("ops", "number", self.ops),)
-        actions = offers(p, self, [code(Verb.DONE), *candidates])
-        return Ask(self.seat, "prompt.further_training", "6.2.B3.5", actions, ops)
+        return Ask(self.seat, "prompt.further_training", "6.2.B3.5", offers(p, self, candidates), ops)
 
     def check(self, p: Play, action: int) -> Refusal | None:
-        return None if action >> SHIFT == Verb.DONE else super().check(p, action)
+        verb = action >> SHIFT
+        if verb == Verb.DONE:
+            return None
+        return check_training(p, unit_in(action)) if verb == Verb.START_TRAINING else NOT_ASKED
 
     def take(self, p: Play, action: int) -> None:
         if action >> SHIFT == Verb.DONE:
             p.pop()
-        else:
-            super().take(p, action)
+            return
+        training = Training(self.seat, self.ops)
+        p.replace(training)
+        training.train(p, unit_in(action), 0)
 
 
 def check_training(p: Play, unit: UnitId) -> Refusal | None:
