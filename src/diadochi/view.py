@@ -5,13 +5,15 @@ holds the named public fields, the viewer's own hand, the other hidden cards the
 """
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any, Final
 
 from diadochi.json_text import json_text
 from diadochi.model.ids import SEATS, SeatId
 from diadochi.model.material import Material
-from diadochi.model.state import CHANGED_IN_PLACE, State, cards_in
+from diadochi.model.state import CHANGED_IN_PLACE, Facts, Plain, State, cards_in
 from diadochi.rules import windows
 from diadochi.rules.agenda import Ask, Play
 from diadochi.rules.setup import empty_state
@@ -30,6 +32,7 @@ PUBLIC: Final = (
     "sieges", "sources", "sp", "sp_owner", "spent", "tomb", "tomb_burier", "training", "truce", "turn", "usurper", "vp",
 )  # fmt: skip
 """The fields of the state that everybody may see, in rising order."""
+READ_PUBLIC: Final[Callable[[State], tuple[Any, ...]]] = attrgetter(*PUBLIC)
 COPIED: Final = tuple([name for name in PUBLIC if name in CHANGED_IN_PLACE])
 BY_NUMBER: Final = ("cu_factions", "cus", "generals_at", "moved_cus", "sieges", "sp", "sp_owner")
 """The dictionaries among them."""
@@ -72,12 +75,11 @@ class View:
     def to_json(self) -> dict[str, Any]:
         """Plain values, every key in rising order."""
         public = self.public.copy()
-        public["agenda"] = [in_order(f.to_json()) for f in public["agenda"]]
+        public["agenda"] = [frame_json(f) for f in public["agenda"]]
         for name in BY_NUMBER:
             public[name] = in_order(public[name])
-        ask = self.ask
         return {
-            "decision": None if ask is None else in_order(dict(zip(ask.names(), ask.values(), strict=True))),
+            "decision": None if self.ask is None else by_name(self.ask),
             "deck_size": self.deck_size,
             "face_down_size": self.face_down_size,
             "hand": cards_in(self.hand),
@@ -104,7 +106,24 @@ class View:
 
 
 def in_order(values: dict[Any, Any]) -> dict[Any, Any]:
-    return dict(sorted(values.items()))
+    return {key: values[key] for key in sorted(values)}
+
+
+def frame_json(frame: Facts) -> dict[str, Any]:
+    """As `Facts.to_json`."""
+    return in_order({"frame": type(frame).__name__, **by_name(frame)})
+
+
+_fields: dict[str, list[str]] = {}
+"""By kind of value: the names of its fields in rising order."""
+
+
+def by_name(value: Plain) -> dict[str, Any]:
+    """The fields in rising order of their names."""
+    kind = type(value).__name__
+    if kind not in _fields:
+        _fields[kind] = sorted(value.names())
+    return {name: getattr(value, name) for name in _fields[kind]}
 
 
 def fill_hidden(s: State, view: View, rng: random.Random) -> None:
@@ -134,7 +153,7 @@ def fill_hidden(s: State, view: View, rng: random.Random) -> None:
 
 def make_view(p: Play, seat: SeatId, version: int, key_hash: str, ask: Ask | None) -> View:
     s = p.state
-    public: dict[str, Any] = {name: getattr(s, name) for name in PUBLIC}
+    public: dict[str, Any] = dict(zip(PUBLIC, READ_PUBLIC(s), strict=True))
     for name in COPIED:
         public[name] = public[name].copy()
     known = []

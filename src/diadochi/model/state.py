@@ -260,7 +260,7 @@ COMPILED: Final = hasattr(Plain, "__mypyc_attrs__")
 def _like(value: Any) -> Any:
     """The quick way to copy where every object keeps its fields in a dictionary."""
     new = object.__new__(type(value))
-    vars(new).update(vars(value))
+    new.__dict__ = vars(value).copy()
     return new
 
 
@@ -464,12 +464,12 @@ class State:
             self.board_dirty = source.board_dirty
             self.deck = source.deck[:]
             self.hands = source.hands[:]
-            self.face_down = source.face_down[:]
+            self.face_down = source.face_down
             self.discard = source.discard
             self.removed = source.removed
             self.aside = source.aside
             self.flipped = source.flipped
-            self.front = source.front[:]
+            self.front = source.front
             self.knows = source.knows[:]
             self.spent = source.spent
             self.moved_cus = source.moved_cus.copy()
@@ -478,7 +478,7 @@ class State:
             self.naval_mover = source.naval_mover
             self.naval_cus = source.naval_cus
             self.naval_declared = source.naval_declared
-            self.sieges = source.sieges.copy()
+            self.sieges = source.sieges
             self.fought = source.fought
             self.agenda = source.agenda[:]
 
@@ -539,8 +539,7 @@ class State:
 
 
 CHANGED_IN_PLACE: Final = (
-    "cus", "cu_factions", "generals", "generals_at", "deck", "hands", "face_down", "front", "knows", "moved_cus",
-    "sieges", "agenda",
+    "cus", "cu_factions", "generals", "generals_at", "deck", "hands", "knows", "moved_cus", "agenda",
 )  # fmt: skip
 """The lists and dictionaries of which a copy needs its own; it shares the others, which are replaced, not changed."""
 
@@ -548,8 +547,7 @@ CHANGED_IN_PLACE: Final = (
 def _same(state: State) -> State:
     """The quick way to copy where every object keeps its fields in a dictionary."""
     new: State = object.__new__(State)
-    fields = vars(new)
-    fields.update(vars(state))
+    new.__dict__ = fields = vars(state).copy()
     for name in CHANGED_IN_PLACE:
         fields[name] = fields[name].copy()
     return new

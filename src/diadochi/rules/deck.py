@@ -5,6 +5,7 @@ holds the seats that know where it is; when another seat comes to know it, undo 
 """
 
 from diadochi.model.ids import CardId, SeatId
+from diadochi.model.moves import replaced
 from diadochi.model.pieces import Unit
 from diadochi.model.state import State, cards_in
 from diadochi.rules.agenda import Play
@@ -113,7 +114,7 @@ def put_out_of_the_game(s: State, card: CardId) -> None:
 
 
 def put_in_front(s: State, seat: SeatId, card: CardId) -> None:
-    s.front[seat] |= 1 << card
+    s.front = replaced(s.front, seat, s.front[seat] | 1 << card)
 
 
 def deal(p: Play) -> None:

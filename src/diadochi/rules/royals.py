@@ -61,7 +61,7 @@ def close_proposal(p: Play, i: int) -> None:
     moves.put_proposal(s, i, NOBODY)
     card = next(c for c, x in numbered(CardId, p.cards) if x.number == PROPOSALS[i][1])
     if s.front[groom] >> card & 1:
-        s.front[groom] &= ~(1 << card)
+        s.front = moves.replaced(s.front, groom, s.front[groom] & ~(1 << card))
         deck.put_on_discards(s, card)
 
 

@@ -215,7 +215,7 @@ class Siege(Frame):
         """3.7.5: Champion status first (A42), then the window before the roll."""
         s = p.state
         number, _ = s.sieges.get(self.space, (0, -1))
-        s.sieges[self.space] = (number + 1, self.general)
+        s.sieges = {**s.sieges, self.space: (number + 1, self.general)}
         p.note(
             "siege",
             "15.2.A.1",

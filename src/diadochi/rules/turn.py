@@ -250,7 +250,9 @@ def begin_round(p: Play, number: int) -> None:
 def reveal_cards(p: Play, number: int) -> tuple[CardId, ...]:
     """6.0.3: the cards of the Round lie open, and aside until all are resolved."""
     s = p.state
-    cards = tuple(s.face_down.pop() for _ in range(min(number, len(s.face_down))))
+    left = max(0, len(s.face_down) - number)
+    cards = tuple(reversed(s.face_down[left:]))
+    s.face_down = s.face_down[:left]
     for card in cards:
         s.knows[card] = 0
         s.barrier += 1
