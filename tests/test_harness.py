@@ -1,6 +1,7 @@
 """Random whole games: what must hold at every moment, and that the harness would notice."""
 
 import random
+from operator import attrgetter
 
 import pytest
 
@@ -98,6 +99,7 @@ def in_a_window(seed: int) -> Game:
 def test_the_harness_notices_a_hand_in_the_view(monkeypatch: pytest.MonkeyPatch) -> None:
     game = in_a_window(1)
     monkeypatch.setattr("diadochi.view.PUBLIC", (*PUBLIC, "hands"))
+    monkeypatch.setattr("diadochi.view.READ_PUBLIC", attrgetter(*PUBLIC, "hands"))
     with pytest.raises(AssertionError, match="sees something hidden"):
         harness.nothing_leaks(game, random.Random(1))
 

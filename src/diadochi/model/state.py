@@ -53,85 +53,6 @@ ALL_DIRTY: Final = 7
 SPACES_DUE: Final = 3
 """From this bit on: the spaces in which a PC has changed."""
 
-FIELDS: Final = (
-    "active",
-    "agenda",
-    "arrivals",
-    "aside",
-    "barrier",
-    "battle_lost",
-    "board_dirty",
-    "capital",
-    "capitals_taken",
-    "cart_free",
-    "champions",
-    "condemned",
-    "construction",
-    "cu_factions",
-    "cus",
-    "dead",
-    "dealt",
-    "deck",
-    "discard",
-    "dispersed",
-    "face_down",
-    "first",
-    "fixed_dice",
-    "fixed_draws",
-    "fixed_orders",
-    "fleet_owner",
-    "fleet_side",
-    "flipped",
-    "fought",
-    "front",
-    "generals",
-    "generals_at",
-    "hands",
-    "helepolis",
-    "independents_active",
-    "key",
-    "knows",
-    "legitimacy",
-    "looted",
-    "moved_cus",
-    "moved_generals",
-    "moved_royals",
-    "naval_cus",
-    "naval_declared",
-    "naval_mover",
-    "options",
-    "oracle",
-    "oratory",
-    "order",
-    "owners",
-    "pcs",
-    "persian_support",
-    "players",
-    "popularity",
-    "proposals",
-    "province_owner",
-    "removed",
-    "result",
-    "rolls",
-    "round",
-    "royal_owner",
-    "royals",
-    "segment",
-    "sieges",
-    "sources",
-    "sp",
-    "sp_owner",
-    "spent",
-    "tomb",
-    "tomb_burier",
-    "training",
-    "truce",
-    "turn",
-    "usurper",
-    "vp",
-)
-"""What a State holds, by name."""
-
 LATER_FIELDS: Final = ("flipped", "sources")
 """Fields that older saves do not have."""
 SELDOM: Final = ("flipped",)
@@ -537,6 +458,16 @@ class State:
         text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
+
+def _field_names() -> tuple[str, ...]:
+    """What `State.__init__` assigns."""
+    compiled = getattr(State, "__mypyc_attrs__", None)
+    names = vars(State()) if compiled is None else compiled
+    return tuple(sorted([name for name in names if name != "__dict__"]))
+
+
+FIELDS: Final = _field_names()
+"""What a State holds, by name, in rising order."""
 
 CHANGED_IN_PLACE: Final = (
     "cus", "cu_factions", "generals", "generals_at", "deck", "hands", "knows", "moved_cus", "agenda",
