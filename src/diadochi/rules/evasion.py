@@ -15,13 +15,15 @@ from diadochi.rules.group import BY_PATH, cart_may_leave, check_truce
 from diadochi.rules.march import Procedure
 from diadochi.rules.reactions import (
     FOR_EVASION,
+    TRANSIT_MODIFIER,
+    cavalry_modifier,
     check_independent,
     check_payment,
     evaded_into,
     independent_attempts,
     independents_may_react,
     leave_stronghold,
-    moving_cavalry,
+    may_react,
     pay,
     procedure,
     remember_evaders,
@@ -43,9 +45,9 @@ def begin(p: Play, moving: Procedure) -> None:
     """10.F, 12.1.6, A67"""
     if was_intercepted(p, moving):
         return
-    here = moving.present(p) & ~(1 << moving.seat)
+    here = moving.present(p) & ~(1 << moving.faction)
     others = bool(here >> INDEPENDENT & 1) and independents_may_react(p, moving)
-    players = [f for f in p.state.order if f != moving.seat]
+    players = [f for f in p.state.order if may_react(p, moving, f)]
     evaders = tuple(f for f in players if others or (here >> f & 1 and commander(p, moving.at, f) >= 0))
     if evaders:
         p.push(Evasions(moving.at, evaders, 0, DECLARING, 0, OFF_MAP, 0, 0, NO_FORCES, 0))
@@ -82,6 +84,7 @@ class Evasions(Frame):
         payer: SeatId = NOBODY,
         leader: GeneralId = NO_GENERAL,
         others: Forces = NO_FORCES,
+        barred: int = 0,
     ) -> None:
         self.at = at
         self.players = players
@@ -97,6 +100,8 @@ class Evasions(Frame):
         self.payer = payer
         self.leader = leader
         self.others = others
+        self.barred = barred
+        """The roll does not allow a Transit Point as the first space."""
 
     def copy(self) -> "Evasions":
         return Evasions(
@@ -114,6 +119,7 @@ class Evasions(Frame):
             self.payer,
             self.leader,
             self.others,
+            self.barred,
         )
 
     def step(self, p: Play) -> Ask | None:
@@ -185,15 +191,16 @@ class Evasions(Frame):
             elif not self.can_evade(p, faction):
                 p.note("evasion_impossible", "12.1.9", (("who", "faction", faction),))
                 self.turn += 1
-            elif self.roll(p, faction):
-                p.replace(self.with_group(p, faction))
-                return
             else:
+                margin = self.roll(p, faction)
+                if margin >= 0:
+                    p.replace(self.with_group(p, faction, margin))
+                    return
                 self.turn += 1
                 procedure(p).told_failed_evasion(p, faction)
         p.pop()
 
-    def with_group(self, p: Play, seat: SeatId) -> "Evasions":
+    def with_group(self, p: Play, seat: SeatId, margin: int) -> "Evasions":
         """12.2.A.2, A154: everything of the location goes, royals only beside a CU."""
         s = p.state
         cus = s.cus_of(self.at, seat)
@@ -202,20 +209,30 @@ class Evasions(Frame):
             royals &= ~(1 << Royal.FUNERAL_CART)
         generals = generals_mask(p, self.at, seat)
         group = self.but(generals=generals, cus=cus, royals=royals, faction=seat)
-        return group.but(stage=EVADING, location=self.at, moved=0)
+        barred = p.option(Option.EVASION_TRANSIT) and margin < -TRANSIT_MODIFIER and not self.only_transit(p, seat)
+        return group.but(stage=EVADING, location=self.at, moved=0, barred=int(barred))
 
-    def roll(self, p: Play, seat: SeatId) -> bool:
-        """12.2.2, 12.2.3, 16.9.17"""
+    def only_transit(self, p: Play, seat: FactionId) -> bool:
+        """Every space to go to is a Transit Point."""
+        generals, cus = generals_mask(p, self.at, seat), p.state.cus_of(self.at, seat)
+        return all(is_transit(p, space) for space in refuges(p, seat, self.at, self.at, cus, generals))
+
+    def roll(self, p: Play, seat: SeatId) -> int:
+        """12.2.2, 12.2.3, 16.9.17; a Transit Point asks for a higher die, where that option is played (B32)."""
         general = self.leader if seat == INDEPENDENT else commander(p, self.at, seat)
         modifier = 0
         if p.option(Option.CAVALRY):
             cavalry = troops.has_cavalry(p, seat, p.state.cus_of(self.at, seat))
-            modifier = int(cavalry) - int(moving_cavalry(p, procedure(p)))
+            modifier = cavalry_modifier(p, procedure(p), cavalry)
+        if p.option(Option.EVASION_TRANSIT) and self.only_transit(p, seat):
+            modifier += TRANSIT_MODIFIER
         return roll_initiative(p, seat, general, Ability.EVASION, modifier, "evasion_roll", "12.2.2")
 
     def ask_where(self, p: Play) -> Ask | None:
         seat = self.players[self.turn]
         spaces = refuges(p, self.faction, self.location, self.at, self.cus, self.generals)
+        if self.barred and not self.moved:
+            spaces = [space for space in spaces if not is_transit(p, space)]
         actions = [code(Verb.EVADE_TO, space) for space in spaces]
         if self.moved:
             actions.append(code(Verb.DONE))
@@ -235,7 +252,10 @@ class Evasions(Frame):
             return None
         if verb != Verb.EVADE_TO:
             return NOT_ASKED
-        return check_refuge(p, self.faction, self.location, self.at, space_in(action), self.cus, self.generals)
+        space = space_in(action)
+        if self.barred and not self.moved and is_transit(p, space):
+            return Refusal("12.2.4", "refusal.roll_bars_transit", (("space", "space", space),))
+        return check_refuge(p, self.faction, self.location, self.at, space, self.cus, self.generals)
 
     def check_declaring(self, p: Play, verb: int, operand: int) -> Refusal | None:
         seat = self.players[self.turn]
@@ -287,6 +307,10 @@ def declare_independent(p: Play, seat: SeatId, general: GeneralId) -> None:
     who, leader = ("faction", seat), ("general", general)
     p.note("declares_independent_evasion", "16.11.3", (("who", *who), ("general", *leader)))
     frame.told_independent(p, seat, general)
+
+
+def is_transit(p: Play, space: SpaceId) -> bool:
+    return p.board.spaces[space].kind == Kind.TRANSIT
 
 
 def refuges(p: Play, seat: SeatId, location: LocationId, at: LocationId, cus: Forces, generals: Mask) -> list[SpaceId]:

@@ -11,9 +11,9 @@ from diadochi.rules import evasion, group, naval_battle, troops, voyage
 from diadochi.rules.agenda import NOT_ASKED, Play, Refusal
 from diadochi.rules.evasion import Evasions
 from diadochi.rules.interception import Attempt, Interceptions
-from diadochi.rules.march import END, EVASION, INTERCEPTION, Procedure
+from diadochi.rules.march import END, EVASION, INTERCEPTION, Procedure, comes_before
 from diadochi.rules.naval_battle import NavalDeclarations
-from diadochi.rules.reactions import was_intercepted
+from diadochi.rules.reactions import may_react, was_intercepted
 from diadochi.rules.troops import commander, generals_mask
 from diadochi.rules.voyage import Voyage
 
@@ -32,7 +32,7 @@ def explain(p: Play, seat: SeatId, action: int) -> Refusal:
         return NOT_ASKED
     if verb == Verb.ASK_PASSAGE:
         return explain_passage(p, seat, moving, operand)
-    if moving.seat == seat:
+    if moving.seat == seat and not may_react(p, moving, seat):
         return Refusal("11.1.5" if verb == Verb.INTERCEPT else "12.1.6", "refusal.mover_does_not_react")
     if verb == Verb.INTERCEPT:
         return explain_interception(p, seat, moving, location_in(action))
@@ -66,7 +66,7 @@ def explain_interception(p: Play, seat: SeatId, moving: Procedure, location: Loc
         return refusal if refusal.key != "refusal.no_land_path" else too_far(p, location, moving.at)
     if isinstance(frame, Interceptions):
         return in_turn_order("11.2.3", frame.players, frame.turn, seat)
-    if moving.now <= INTERCEPTION:
+    if not comes_before(p, INTERCEPTION, moving.now):
         return Refusal("10.C.1", "refusal.passage_comes_first")
     return Refusal("10.D.1", "refusal.interceptions_are_over", (("space", "space", p.space(moving.at)),))
 
@@ -104,7 +104,7 @@ def explain_evasion(p: Play, seat: SeatId, moving: Procedure) -> Refusal:
     frame = p.state.agenda[found] if found >= 0 else None
     if isinstance(frame, Evasions) and frame.stage == evasion.DECLARING:
         return in_turn_order("12.2.1", frame.players, frame.turn, seat)
-    if moving.now <= EVASION and frame is None:
+    if not comes_before(p, EVASION, moving.now) and frame is None:
         return Refusal("10.F.1", "refusal.interceptions_come_first")
     return Refusal("12.2.1", "refusal.evasions_are_over", here)
 

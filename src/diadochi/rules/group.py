@@ -251,7 +251,14 @@ class Army(Frame):
         """10.A.2, A56: entered in this activation, left by land, and still Independent."""
         if self.entered < 0 or self.cus == NO_FORCES:
             return False
-        return p.board.spaces[space].kind == Kind.STRONGHOLD and p.state.pcs[space] == INDEPENDENT
+        if p.board.spaces[space].kind != Kind.STRONGHOLD or p.state.pcs[space] != INDEPENDENT:
+            return False
+        return not (p.edition.stronghold_attempt_exempts and self.has_besieged(p, space))
+
+    def has_besieged(self, p: Play, space: LocationId) -> bool:
+        """One of its Generals has conducted a Siege there in this Segment."""
+        _, general = p.state.sieges.get(space, (0, -1))
+        return general >= 0 and bool(self.generals >> general & 1)
 
     def begun_at(self, p: Play, at: LocationId) -> Self:
         """The group begins with its General alone in a location."""

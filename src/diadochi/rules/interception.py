@@ -1,5 +1,6 @@
 """Chapter 11: Land Interception."""
 
+from diadochi.model.board import Kind
 from diadochi.model.ids import FactionId, GeneralId, LocationId, Mask, RoyalId, SeatId, UnitId
 from diadochi.model.notation import MASK, SHIFT, code, general_in, location_in, royal_in, unit_in
 from diadochi.model.options import Option
@@ -12,12 +13,14 @@ from diadochi.rules.group import MOVE_LIMIT, cart_may_leave
 from diadochi.rules.march import Procedure
 from diadochi.rules.reactions import (
     FOR_INTERCEPTION,
+    TRANSIT_MODIFIER,
+    cavalry_modifier,
     check_independent,
     check_payment,
     independent_attempts,
     independents_may_react,
     leave_stronghold,
-    moving_cavalry,
+    may_react,
     pay,
     procedure,
     remember_interception,
@@ -41,13 +44,13 @@ Attempt = tuple[FactionId, LocationId, Mask, Forces, Mask]
 
 def begin(p: Play, moving: Procedure) -> None:
     """10.D: every player but the mover may declare, in Turn Order."""
-    own = 1 << moving.seat
+    own = 0 if may_react(p, moving, moving.seat) else 1 << moving.seat
     if not independents_may_react(p, moving):
         own |= 1 << INDEPENDENT
     there = p.state.generals_at
     if not any(at in there and general_factions(p, at) & ~own for at in interceptor_locations(p, moving.at)):
         return
-    players = tuple(f for f in p.state.order if f != moving.seat)
+    players = tuple(f for f in p.state.order if may_react(p, moving, f))
     p.push(Interceptions(moving.at, players, 0, (), OFF_MAP, 0, NO_FORCES, 0))
 
 
@@ -186,6 +189,8 @@ class Interceptions(Frame):
             return Refusal("11.1.A.1", "refusal.no_land_path", facts)
         if commander(p, location, seat) < 0:
             return Refusal("11.1.1", "refusal.no_general_to_intercept", facts)
+        if p.edition.interceptors == "army" and not troops.has_cu(p.state, location, seat):
+            return Refusal("11.1.1", "refusal.only_armies_intercept", facts)
         if any(p.space(a[1]) == p.space(location) for a in self.declared):
             return Refusal("11.2.2", "refusal.one_attempt_per_space", facts)
         if self.paid >> seat & 1:
@@ -279,6 +284,8 @@ class Interceptions(Frame):
 
     def check_declared(self, p: Play) -> Refusal | None:
         """9.1.13: somebody stays with the CUs that stay; with option 16.8 not all of them may be able to go."""
+        if self.cus == NO_FORCES and p.edition.interceptors == "army":
+            return Refusal("11.1.1", "refusal.only_armies_intercept", (("at", "location", self.source),))
         if self.cus == NO_FORCES and third_general(p, self.players[self.turn], procedure(p)):
             return Refusal("12.1.3", "refusal.third_general", (("space", "space", p.space(self.at)),))
         if not needs_guard(p, self.attempt()) or self.free_minors(p) > 0 or not self.can_take_more(p):
@@ -413,9 +420,10 @@ def intercept(p: Play, attempt: Attempt, stays: tuple[int, ...]) -> bool:
     leader = generals_in(generals)[0]
     modifier = 0
     if p.option(Option.CAVALRY):
-        modifier = int(troops.has_cavalry(p, seat, p.state.cus_of(source, seat))) - int(moving_cavalry(p, moving))
-    success = roll_initiative(p, seat, leader, Ability.INTERCEPTION, modifier, "interception_roll", "11.2.7")
-    if not success:
+        modifier = cavalry_modifier(p, moving, troops.has_cavalry(p, seat, p.state.cus_of(source, seat)))
+    if p.option(Option.INTERCEPTION_TRANSIT) and p.board.spaces[p.space(moving.at)].kind == Kind.TRANSIT:
+        modifier += TRANSIT_MODIFIER
+    if roll_initiative(p, seat, leader, Ability.INTERCEPTION, modifier, "interception_roll", "11.2.7") < 0:
         return False
     go(p, attempt, moving.at, stays)
     return seat != INDEPENDENT or not independents.leaves_the_game(p, leader, p.space(moving.at))

@@ -14,7 +14,6 @@ from diadochi.rules.agenda import NOT_ASKED, Args, Ask, Frame, Play, Refusal
 from diadochi.rules.group import (
     BY_PATH,
     DROPPED,
-    LANDING,
     OUT_OF_CITY,
     Army,
     army,
@@ -40,10 +39,54 @@ DISPERSAL: Final = 9
 OVERRUN: Final = 10
 BATTLE: Final = 11
 END: Final = 12
-FIRST_STEP: Final = {BY_PATH: STRONGHOLD, LANDING: CITY, DROPPED: CITY, OUT_OF_CITY: INTERCEPTION}
-"""10.0.3"""
-CAVALRY_COLUMN: Final = 1
-"""16.9.15"""
+STEP_OF_WORD: Final = {
+    "stronghold": STRONGHOLD,
+    "city": CITY,
+    "passage": PASSAGE,
+    "interception": INTERCEPTION,
+    "withdrawal": WITHDRAWAL,
+    "word": HONOURING,
+    "evasion": EVASION,
+    "lone_generals": LONE_GENERALS,
+    "status": STATUS,
+    "dispersal": DISPERSAL,
+    "overrun": OVERRUN,
+    "battle": BATTLE,
+}
+"""The steps by the words of `Edition.reaction_steps`."""
+_places: dict[tuple[str, ...], tuple[int, ...]] = {}
+_followers: dict[tuple[str, ...], tuple[int, ...]] = {}
+
+
+def after(p: Play, step: int) -> int:
+    """The step that follows another one."""
+    words = p.edition.reaction_steps
+    found = _followers.get(words)
+    if found is None:
+        steps = [*(STEP_OF_WORD[word] for word in words), END]
+        found = tuple(steps[steps.index(step) + 1] for step in range(END))
+        _followers[words] = found
+    return found[step]
+
+
+def comes_before(p: Play, step: int, other: int) -> bool:
+    """Whether a step comes before another one."""
+    words = p.edition.reaction_steps
+    found = _places.get(words)
+    if found is None:
+        steps = [*(STEP_OF_WORD[word] for word in words), END]
+        found = tuple(steps.index(step) for step in range(END + 1))
+        _places[words] = found
+    return found[step] < found[other]
+
+
+def first_step(p: Play, how: int) -> int:
+    """10.0.3: what comes by sea skips the Stronghold; a sortie is no entry into a space."""
+    if how == BY_PATH:
+        return STEP_OF_WORD[p.edition.reaction_steps[0]]
+    if how == OUT_OF_CITY:
+        return STEP_OF_WORD[p.edition.sortie_first_step]
+    return after(p, STRONGHOLD)
 
 
 def begin(
@@ -71,7 +114,7 @@ def begin(
         if group is not None:
             generals, cus, royals = group.generals, group.cus, group.royals
     besieged = besieged_at_start(p, faction)
-    frame = Procedure(seat, faction, at, back, how, FIRST_STEP[how], generals, cus, royals, besieged)
+    frame = Procedure(seat, faction, at, back, how, first_step(p, how), generals, cus, royals, besieged)
     p.push(frame.but(passed=int(passed), held=frame.holders_before(p)))
 
 
@@ -156,10 +199,15 @@ def dropped_pieces(p: Play, seat: SeatId, at: LocationId) -> tuple[int, Forces, 
     return generals, common(troops.moved(s, at), s.cus_of(at, seat)), royals
 
 
+def stronghold_column(p: Play, cus: Forces) -> int:
+    """16.9.15"""
+    cavalry = p.option(Option.CAVALRY) and cus[Unit.CAVALRY]
+    return p.edition.cavalry_stronghold_column if cavalry else p.edition.stronghold_column
+
+
 def pass_stronghold(p: Play, faction: FactionId, location: LocationId, cus: Forces) -> None:
     """10.A.2, 16.9.15: Attrition of CUs that have passed an Independent Stronghold."""
-    column = CAVALRY_COLUMN if p.option(Option.CAVALRY) and cus[Unit.CAVALRY] else p.edition.stronghold_column
-    losses.roll_attrition(p, faction, location, cus, "10.A.2", column)
+    losses.roll_attrition(p, faction, location, cus, "10.A.2", stronghold_column(p, cus))
 
 
 def halt(p: Play) -> None:
@@ -327,7 +375,7 @@ class Procedure(Frame):
         elif verb == Verb.WITHDRAW:
             run.withdraw(p)
         elif run.now == WITHDRAWAL:
-            run.now = HONOURING
+            run.now = after(p, WITHDRAWAL)
         else:
             run.move_on(p)
 
@@ -353,7 +401,7 @@ class Procedure(Frame):
 
     def attrition(self, p: Play) -> Ask | None:
         """10.A.2"""
-        self.now = CITY
+        self.now = after(p, STRONGHOLD)
         if self.passed:
             pass_stronghold(p, self.faction, self.at, common(self.cus, p.state.cus_of(self.at, self.faction)))
         return None
@@ -362,10 +410,14 @@ class Procedure(Frame):
 
     def city(self, p: Play) -> Ask | None:
         """10.B.1, A57, A157"""
-        self.now = PASSAGE
+        self.now = after(p, CITY)
         space = p.space(self.at)
         owner = p.state.pcs[space]
-        if owner in (NOBODY, INDEPENDENT, self.faction, self.seat) or not troops.is_major_city(p, space):
+        if owner in (NOBODY, INDEPENDENT, self.faction) or not troops.is_major_city(p, space):
+            return None
+        if owner == self.seat and not p.edition.independent_mover_reacts:
+            return None
+        if p.edition.city_rearranged_for == "army" and not self.attacks(p):
             return None
         if not self.besieged >> space & 1:
             city.rearrange(p, owner, space)
@@ -380,7 +432,7 @@ class Procedure(Frame):
             )
         players = self.may_be_asked(p)
         if not players:
-            self.now = INTERCEPTION
+            self.now = after(p, PASSAGE)
             return None
         actions = [code(Verb.ASK_PASSAGE, f) for f in factions_in(players)]
         return Ask(
@@ -417,7 +469,7 @@ class Procedure(Frame):
 
     def take_passage(self, p: Play, verb: int, operand: int) -> None:
         if verb in (Verb.PASS, Verb.ATTACK):
-            self.now = INTERCEPTION
+            self.now = after(p, PASSAGE)
         elif verb == Verb.ASK_PASSAGE:
             p.note(
                 "asks_passage",
@@ -444,7 +496,10 @@ class Procedure(Frame):
     # 10.D
 
     def interceptions(self, p: Play) -> Ask | None:
-        self.now = WITHDRAWAL
+        self.now = after(p, INTERCEPTION)
+        if comes_before(p, EVASION, INTERCEPTION):
+            # Who has Evaded holds nothing any more.
+            self.held = self.holders(p)
         procedures.begin_interceptions(p, self)
         return None
 
@@ -454,12 +509,18 @@ class Procedure(Frame):
         """10.E.1"""
         if self.is_settled(p):
             self.now = END
-        elif self.intercepted and self.back not in (-1, self.at):
+        elif self.intercepted and self.back not in (-1, self.at) and self.may_withdraw(p):
             actions = [code(Verb.WITHDRAW), self.staying(p, Verb.STAND)]
             return Ask(self.seat, "prompt.withdraw", "10.E.1", actions, (("at", "location", self.at),))
         else:
-            self.now = HONOURING
+            self.now = after(p, WITHDRAWAL)
         return None
+
+    def may_withdraw(self, p: Play) -> bool:
+        """11.3.1, 11.3.5, A66"""
+        if self.faction == INDEPENDENT:
+            return p.edition.independents_withdraw
+        return p.edition.lone_generals_withdraw or self.attacks(p)
 
     def withdraw(self, p: Play) -> None:
         """11.3: everything goes back the way it came; the MPs are lost (11.3.7, A71)."""
@@ -488,7 +549,7 @@ class Procedure(Frame):
     def word_of_honour(self, p: Play) -> Ask | None:
         asked = self.granted & ~self.honoured & self.present(p)
         if not asked or not self.can_move_on(p):
-            self.now = EVASION
+            self.now = after(p, HONOURING)
             if asked:
                 halt(p)
             return None
@@ -512,7 +573,9 @@ class Procedure(Frame):
     # 10.F
 
     def evasions(self, p: Play) -> Ask | None:
-        self.now = LONE_GENERALS
+        self.now = after(p, EVASION)
+        if p.edition.evade_from == "army" and not self.attacks(p):
+            return None
         # 12.1.5: no Evasion after an Interception
         if not self.intercepted and not self.is_settled(p):
             procedures.begin_evasions(p, self)
@@ -525,7 +588,7 @@ class Procedure(Frame):
         if self.is_settled(p):
             self.now = END
         elif p.state.cu_factions.get(self.at, 0):
-            self.now = STATUS
+            self.now = after(p, LONE_GENERALS)
         elif not general_factions(p, self.at) >> self.faction & 1:
             self.now = END
         elif self.back in (-1, self.at):
@@ -567,7 +630,7 @@ class Procedure(Frame):
 
     def lose_status(self, p: Play) -> Ask | None:
         """10.H.1, A09"""
-        self.now = DISPERSAL
+        self.now = after(p, STATUS)
         if self.attacks(p):
             for victim in self.opponents(p):
                 scoring.attack(p, self.faction, victim, "10.H.1")
@@ -577,7 +640,7 @@ class Procedure(Frame):
 
     def disperse_generals(self, p: Play) -> Ask | None:
         """10.I.1, A09: a lone Major General dispersed by the mover's CUs costs status too."""
-        self.now = OVERRUN
+        self.now = after(p, DISPERSAL)
         cus = p.state.cu_factions.get(self.at, 0)
         for faction in factions_in(general_factions(p, self.at)):
             enemies = cus & ~(1 << faction)
@@ -601,7 +664,7 @@ class Procedure(Frame):
         if self.is_settled(p):
             self.now = END
             return None
-        self.now = BATTLE
+        self.now = after(p, OVERRUN)
         own = sum(p.state.cus_of(self.at, self.faction))
         for other in self.opponents(p):
             theirs = sum(p.state.cus_of(self.at, other))
@@ -640,7 +703,7 @@ class Procedure(Frame):
 
     def battle(self, p: Play) -> Ask | None:
         """The Battle itself begins with the question of 10.K."""
-        self.now = END
+        self.now = after(p, BATTLE)
         opponents = self.opponents(p)
         if opponents and self.attacks(p):
             procedures.begin_battle(p, self.faction, opponents[0], self.at, self.seat, self.back, self.how, self.failed)

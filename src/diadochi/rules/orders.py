@@ -41,8 +41,6 @@ from diadochi.rules.upkeep import upkeep
 
 CAVALRY_SIEGE: Final = 1
 """16.9.11"""
-CAVALRY_REMOVAL: Final = 1
-"""16.9.14"""
 
 # 9.3.A marching
 
@@ -120,7 +118,8 @@ def check_remove_pc(p: Play, army: Army, space: SpaceId) -> Refusal | None:
 
 def removal_cost(p: Play, cus: Forces) -> int:
     """9.3.D.1, 16.9.14: any CUs that stand together remove a PC, whoever moved them (A51)."""
-    return CAVALRY_REMOVAL if p.option(Option.CAVALRY) and cus[Unit.CAVALRY] else p.edition.pc_removal_cost
+    cavalry = p.option(Option.CAVALRY) and cus[Unit.CAVALRY]
+    return p.edition.cavalry_pc_cost if cavalry else p.edition.pc_removal_cost
 
 
 # 13, 7.1.C and the end

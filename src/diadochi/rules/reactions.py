@@ -13,6 +13,9 @@ from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
 from diadochi.rules.march import Procedure, mover, pass_stronghold
 from diadochi.rules.troops import is_independent
 
+TRANSIT_MODIFIER: Final = -1
+"""Added to the die where a Transit Point is entered, by option."""
+
 
 def procedure(p: Play) -> Procedure:
     frame = p.state.agenda[p.find(Procedure)]
@@ -27,14 +30,24 @@ def moving_cavalry(p: Play, moving: Procedure) -> bool:
     return moving.faction == INDEPENDENT or moving.cus[Unit.CAVALRY] > 0
 
 
-def roll_initiative(
-    p: Play, seat: SeatId, general: GeneralId, ability: int, modifier: int, key: str, rule: str
-) -> bool:
-    """A die above the Initiative Rating, or as high as the General's own ability asks."""
+def may_react(p: Play, moving: Procedure, seat: SeatId) -> bool:
+    """11.1.5, 12.1.6, A157: everybody but the mover; one may let him react to the Independents that he moves."""
+    return seat != moving.seat or (moving.faction == INDEPENDENT and p.edition.independent_mover_reacts)
+
+
+def cavalry_modifier(p: Play, moving: Procedure, own: bool) -> int:
+    """16.9.16, 16.9.17"""
+    if p.edition.cavalry_reaction == "own_alone":
+        return int(own and not moving_cavalry(p, moving))
+    return int(own) - int(moving_cavalry(p, moving))
+
+
+def roll_initiative(p: Play, seat: SeatId, general: GeneralId, ability: int, modifier: int, key: str, rule: str) -> int:
+    """A die above the Initiative Rating, or as high as the General's own ability asks: by how much, or below 0."""
     facts = p.pieces.generals[general]
     needed = facts.ability_value if facts.ability == ability else facts.initiative + 1
     die = p.die()
-    success = die + modifier >= needed
+    margin = die + modifier - needed
     p.note(
         key,
         rule,
@@ -45,11 +58,11 @@ def roll_initiative(
             ("modifier", "number", modifier),
             ("modified", "number", die + modifier),
             ("needed", "number", needed),
-            ("result", "text", "roll_succeeds" if success else "roll_fails"),
+            ("result", "text", "roll_succeeds" if margin >= 0 else "roll_fails"),
         ),
         dice=(die,),
     )
-    return success
+    return margin
 
 
 # 12.1.5
@@ -102,8 +115,13 @@ def leave_stronghold(
 
 def was_released(p: Play, moving: Procedure, space: SpaceId) -> bool:
     """A65: Besieged when the activation under way began, or until the moving group left the space."""
+    if p.edition.released_general == "at_once":
+        return False
     group = mover(p, moving.faction)
-    return bool(moving.besieged >> space & 1) or (group is not None and bool(group.released >> space & 1))
+    left = group is not None and bool(group.released >> space & 1)
+    if p.edition.released_general == "next_space":
+        return left and moving.back >= 0 and p.space(moving.back) == space
+    return bool(moving.besieged >> space & 1) or left
 
 
 # 16.11: Independent Armies react when a player discards a Surprise card for it. Who might hold such a card is asked,

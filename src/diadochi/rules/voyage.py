@@ -11,8 +11,7 @@ from diadochi.model.board import LAND_PATHS
 from diadochi.model.cards import Window
 from diadochi.model.ids import FleetId, GeneralId, LocationId, Mask, RoyalId, SeatId, SpaceId, UnitId
 from diadochi.model.notation import MASK, SHIFT, code, fleet_in, location_in
-from diadochi.model.options import Option
-from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Unit
+from diadochi.model.pieces import NO_FORCES, UNITS, Forces
 from diadochi.model.state import OFF_MAP, add, fleets_in, generals_in, royals_in, space_id
 from diadochi.model.verbs import Verb
 from diadochi.rules import fleets, losses, march, procedures, troops, ways, windows
@@ -346,8 +345,7 @@ def sail(p: Play, v: Voyage, target: int) -> None:
 def leave_stronghold(p: Play, v: Voyage, army: Army) -> None:
     """10.A.2, 16.9.15, A56: in by land and out by sea."""
     if army.entered in LAND_PATHS and army.passes_stronghold(p, v.space):
-        cavalry = p.option(Option.CAVALRY) and army.cus[Unit.CAVALRY]
-        column = 1 if cavalry else p.edition.stronghold_column
+        column = march.stronghold_column(p, army.cus)
         losses.roll_attrition(p, v.seat, p.at_sea(v.space), army.cus, "10.A.2", column)
 
 

@@ -1,0 +1,296 @@
+"""What other editions do when somebody enters a space: who reacts, in which order, and with which die."""
+
+import pytest
+
+from diadochi.model.edition import switched
+from diadochi.rules import independents, march
+from diadochi.rules.agenda import Play
+from tests.rules.activations import force_march
+from tests.table import Table, changed_material
+
+OTHER_ORDER = changed_material("draft", {}).edition.reaction_steps
+
+
+def enter(table: Table, general: str, *spaces: str, mps: int = 4) -> None:
+    """Activate a General with all CUs of his location and march."""
+    force_march(table, mps)
+    table.act(f"activate:{general}")
+    if "take-all" in table.offers:
+        table.act("take-all")
+    table.act(*(f"march:{space}" for space in spaces))
+
+
+def may(table: Table, action: str) -> bool:
+    return not table.over and action in table.offers
+
+
+def two_near_sardeis(table: Table, **units: int) -> Table:
+    """Red's Peithon in Pergamon and Blue's Krateros with 3 CUs in Kelainai; both touch Sardeis."""
+    table.general("red", "peithon", "pergamon")
+    table.cus("red", "pergamon", **units)
+    table.army("blue", "krateros", "kelainai", mercenary=3)
+    return table
+
+
+# The order of the steps
+
+
+@pytest.mark.rule("T9.5.2")
+def test_the_steps_after_an_entry_come_in_the_order_of_chapter_10() -> None:
+    third = Play(changed_material("third", {}), Table().state)
+    assert march.after(third, march.CITY) == march.PASSAGE
+    assert march.after(third, march.INTERCEPTION) == march.WITHDRAWAL
+    assert march.comes_before(third, march.INTERCEPTION, march.EVASION)
+
+
+@pytest.mark.rule("K9.1.1")
+@pytest.mark.parametrize("first", ["evasion", "interception"])
+def test_the_army_in_the_space_decides_before_help_comes_or_after_it(first: str) -> None:
+    table = Table(changed={"reaction_steps": OTHER_ORDER} if first == "evasion" else {})
+    table.army("red", "eumenes", "sardeis", mercenary=1)
+    table.army("red", "peithon", "pergamon", mercenary=3)
+    table.army("blue", "krateros", "kelainai", mercenary=3)
+    enter(table, "krateros", "sardeis")
+    table.act("attack")
+    wanted = "evade" if first == "evasion" else "intercept:pergamon"
+    assert table.deciding == "red" and may(table, wanted)
+    table.act("stand" if first == "evasion" else "pass")
+    assert may(table, "intercept:pergamon" if first == "evasion" else "evade")
+
+
+@pytest.mark.rule("K9.1.1")
+def test_who_has_evaded_does_not_keep_interceptors_out() -> None:
+    """C25: the CUs that bar an Interception are looked at when it is declared."""
+    table = Table(edition="draft", dice=(6,))
+    table.army("red", "eumenes", "sardeis", mercenary=1)
+    table.army("green", "peithon", "pergamon", mercenary=3)
+    table.army("blue", "krateros", "kelainai", mercenary=3)
+    enter(table, "krateros", "sardeis")
+    table.act("attack", "evade")
+    table.act(next(a for a in table.offers if a.startswith("evade-to:") and a != "evade-to:pergamon"))
+    if table.deciding == "red":
+        table.act("done")
+    assert table.deciding == "green" and may(table, "intercept:pergamon")
+
+
+@pytest.mark.rule("K8.3.8.2", "K9.1.1")
+def test_passage_and_the_movers_word_come_before_the_city_and_the_other_reactions() -> None:
+    table = Table(edition="draft")
+    table.pc("red", "sardeis")
+    table.army("red", "eumenes", "sardeis", mercenary=1)
+    table.army("blue", "krateros", "kelainai", mercenary=3)
+    enter(table, "krateros", "sardeis")
+    assert table.decision.prompt == "prompt.ask_passage"
+    table.act("ask-passage:red", "grant")
+    assert table.decision.prompt == "prompt.honour_passage"
+    table.act("betray")
+    assert table.decision.prompt == "prompt.rearrange"
+    table.act("done")
+    assert table.decision.prompt == "prompt.evade"
+
+
+# The city
+
+
+@pytest.mark.rule("T9.7.2", "K9.1.2")
+@pytest.mark.parametrize(("changed", "asked"), [({}, True), ({"city_rearranged_for": "army"}, False)])
+def test_a_general_alone_makes_nobody_rearrange_a_city(changed: dict[str, object], asked: bool) -> None:
+    table = Table(changed=changed)
+    table.pc("red", "sardeis")
+    table.army("red", "eumenes", "sardeis.inside", mercenary=1)
+    table.general("blue", "krateros", "kelainai")
+    enter(table, "krateros", "sardeis")
+    assert (table.decision.prompt == "prompt.rearrange") == asked
+
+
+@pytest.mark.rule("T9.7.2", "K9.1.2")
+@pytest.mark.parametrize("edition", ["third", "draft"])
+def test_an_army_makes_the_owner_rearrange(edition: str) -> None:
+    table = Table(edition=edition)
+    table.pc("red", "sardeis")
+    table.army("red", "eumenes", "sardeis.inside", mercenary=1)
+    table.army("blue", "krateros", "kelainai", mercenary=3)
+    enter(table, "krateros", "sardeis")
+    assert table.decision.prompt == "prompt.rearrange"
+
+
+# Interception
+
+
+@pytest.mark.rule("T10.2.1", "K11.1")
+@pytest.mark.parametrize(("interceptors", "cus", "can"), [("general", 0, True), ("army", 0, False), ("army", 1, True)])
+def test_only_armies_intercept(interceptors: str, cus: int, can: bool) -> None:
+    table = two_near_sardeis(Table(changed={"interceptors": interceptors}), mercenary=cus)
+    enter(table, "krateros", "sardeis")
+    assert may(table, "intercept:pergamon") == can
+
+
+@pytest.mark.rule("T10.2.1", "K11.1")
+def test_the_general_of_an_army_does_not_intercept_without_a_cu() -> None:
+    table = two_near_sardeis(Table(changed={"interceptors": "army"}), mercenary=1)
+    enter(table, "krateros", "sardeis")
+    table.act("intercept:pergamon", "take-general:peithon")
+    assert table.why_not("done") == "11.1.1"
+    table.act("take:mercenary")
+    assert may(table, "done")
+
+
+@pytest.mark.rule("T10.2.3", "K19.3.1")
+@pytest.mark.parametrize(
+    ("edition", "options", "fails"),
+    [("third", (), True), ("draft", (), False), ("draft", ("interception-transit",), True)],
+)
+def test_a_transit_point_takes_one_off_the_die_of_an_interception(
+    edition: str, options: tuple[str, ...], fails: bool
+) -> None:
+    table = Table(edition=edition, options=options, dice=(4,))
+    table.army("red", "peithon", "ikonion", mercenary=3)
+    table.army("blue", "krateros", "kelainai", mercenary=3)
+    enter(table, "krateros", "tp_laodikeia")
+    table.act("intercept:ikonion")
+    table.act("take-general:peithon", "take-all", "done") if may(table, "take-general:peithon") else None
+    assert (table.where("peithon") == "ikonion") == fails
+
+
+@pytest.mark.rule("T10.3.5", "K11.8")
+@pytest.mark.parametrize(
+    ("released", "first", "second"),
+    [("next_activation", False, False), ("next_space", False, True), ("at_once", True, True)],
+)
+def test_when_who_was_besieged_may_intercept(released: str, first: bool, second: bool) -> None:
+    table = Table(changed={"released_general": released})
+    table.pc("red", "sardeis")
+    table.army("red", "eumenes", "sardeis.inside", mercenary=1)
+    table.army("blue", "krateros", "kelainai", mercenary=3)
+    enter(table, "krateros", "sardeis")
+    table.act("done")
+    table.act("march:pergamon")
+    assert may(table, "intercept:sardeis.inside") == first
+    if first:
+        table.act("pass")
+    table.act("march:ephesos")
+    assert may(table, "intercept:sardeis.inside") == second
+
+
+@pytest.mark.rule("T10.5.2", "K11.7", "K14.5")
+@pytest.mark.parametrize("withdraws", [True, False])
+def test_independent_armies_withdraw_or_never(withdraws: bool) -> None:
+    table = Table(changed={} if withdraws else {"independents_withdraw": False}, dice=(6, 1, 1, 1, 1, 1))
+    table.independent("leosthenes", "lamia")
+    table.army("red", "peithon", "trikka", mercenary=3)
+    table.begin(lambda p: independents.begin_moves(p, table.seat("blue")))
+    table.act("move-independent:leosthenes", "march:larisa", "intercept:trikka")
+    table.act("take-all", "done")
+    assert bool(not table.over and table.decision.prompt == "prompt.withdraw") == withdraws
+    assert bool(table.events("battle_begins")) != withdraws
+
+
+@pytest.mark.rule("K11.7", "K8.3.4")
+@pytest.mark.parametrize("withdraws", [True, False])
+def test_a_general_without_cus_withdraws_or_never(withdraws: bool) -> None:
+    table = Table(changed={} if withdraws else {"lone_generals_withdraw": False}, dice=(6,))
+    table.army("red", "peithon", "pergamon", mercenary=3)
+    table.general("blue", "krateros", "kelainai")
+    enter(table, "krateros", "sardeis")
+    table.act("intercept:pergamon", "take-all", "done")
+    assert may(table, "withdraw") == withdraws
+    assert (table.where("krateros") == "dispersed") != withdraws
+
+
+@pytest.mark.parametrize("reacts", [True, False])
+def test_a157_who_moves_an_independent_army_against_himself_may_react(reacts: bool) -> None:
+    table = Table(changed={"independent_mover_reacts": reacts})
+    table.independent("leosthenes", "lamia")
+    table.army("blue", "krateros", "trikka", mercenary=3)
+    table.begin(lambda p: independents.begin_moves(p, table.seat("blue")))
+    table.act("move-independent:leosthenes", "march:larisa")
+    assert may(table, "intercept:trikka") == reacts
+
+
+@pytest.mark.parametrize("reacts", [True, False])
+def test_a157_he_may_evade_from_it_and_rearrange_his_city(reacts: bool) -> None:
+    table = Table(changed={"independent_mover_reacts": reacts}, dice=(1, 1, 1, 1, 1, 1))
+    table.independent("leosthenes", "larisa")
+    table.pc("blue", "pella")
+    table.army("blue", "krateros", "pella", mercenary=3)
+    table.begin(lambda p: independents.begin_moves(p, table.seat("blue")))
+    table.act("move-independent:leosthenes")
+    if "march:pella" not in table.offers:
+        pytest.skip("no way to Pella")
+    table.act("march:pella")
+    assert (table.decision.prompt == "prompt.rearrange") == reacts
+    if reacts:
+        table.act("done")
+        assert may(table, "evade")
+
+
+# Evasion
+
+
+@pytest.mark.rule("T11.1.3", "K10.1")
+@pytest.mark.parametrize(("evade_from", "can"), [("any", True), ("army", False)])
+def test_nobody_evades_from_a_general_without_cus(evade_from: str, can: bool) -> None:
+    table = Table(changed={"evade_from": evade_from})
+    table.army("red", "peithon", "ephesos", mercenary=1)
+    table.general("blue", "krateros", "halikarnassos")
+    enter(table, "krateros", "ephesos")
+    while not table.over and table.decision.prompt == "prompt.ask_passage":
+        table.act("pass")
+    assert may(table, "evade") == can
+
+
+@pytest.mark.rule("T11.1.2", "K19.5")
+@pytest.mark.example("D12")
+@pytest.mark.parametrize(("die", "transit", "others"), [(4, False, True), (5, True, True), (3, False, False)])
+def test_a_transit_point_as_the_first_space_needs_a_higher_die(die: int, transit: bool, others: bool) -> None:
+    table = Table(edition="draft", options=("evasion-transit",), dice=(die, 6, 6, 1, 1, 1, 1, 1))
+    table.army("red", "peithon", "ephesos", mercenary=1)
+    table.pc("red", "sardeis")
+    table.army("blue", "krateros", "halikarnassos", mercenary=3)
+    enter(table, "krateros", "ephesos")
+    table.act("attack", "evade")
+    assert may(table, "evade-to:tp_laodikeia") == transit
+    assert may(table, "evade-to:sardeis") == others
+    if others and not transit:
+        assert table.why_not("evade-to:tp_laodikeia") == "12.2.4"
+
+
+@pytest.mark.rule("T11.1.2")
+def test_where_only_transit_points_are_open_the_die_itself_is_lower() -> None:
+    table = Table(edition="third", dice=(4, 6, 6, 1, 1, 1, 1, 1))
+    table.army("red", "peithon", "ephesos", mercenary=1)
+    table.pc("green", "sardeis", "pergamon")
+    table.army("blue", "krateros", "halikarnassos", mercenary=3)
+    enter(table, "krateros", "ephesos")
+    table.act("attack", "evade")
+    assert table.events("battle_begins")
+
+
+# Cavalry
+
+
+@pytest.mark.rule("K19.9.6", "K19.9.7")
+@pytest.mark.parametrize(
+    ("rule", "own", "movers", "modifier"),
+    [
+        ("both", 1, 0, 1),
+        ("both", 0, 1, -1),
+        ("both", 1, 1, 0),
+        ("own_alone", 1, 0, 1),
+        ("own_alone", 0, 1, 0),
+        ("own_alone", 1, 1, 0),
+    ],
+)
+def test_what_cavalry_brings_to_a_reaction(rule: str, own: int, movers: int, modifier: int) -> None:
+    table = Table(changed={"cavalry_reaction": rule}, options=("cavalry",), dice=(6,))
+    table.army("red", "peithon", "pergamon", mercenary=1, cavalry=own)
+    table.army("blue", "krateros", "kelainai", mercenary=3, cavalry=movers)
+    enter(table, "krateros", "sardeis")
+    table.act("intercept:pergamon", "take-all", "done")
+    rolled = table.events("interception_roll")[0]
+    assert dict((name, value) for name, _, value in rolled.args)["modifier"] == modifier
+
+
+def test_the_order_follows_the_words_of_the_edition() -> None:
+    edition = switched(changed_material("third", {}).edition, "reaction_steps", OTHER_ORDER)
+    assert edition.reaction_steps == OTHER_ORDER
