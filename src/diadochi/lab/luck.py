@@ -140,6 +140,7 @@ STAKES: dict[str, Stakes] = {
     "battle_strength": elephants,
     "naval_battle": naval_battle,
     "survival_roll": survival,
+    "lone_general_roll": survival,
     "attrition_roll": attrition,
     "forage_attrition": attrition,
     "siege_roll": siege,

@@ -44,12 +44,12 @@ RULINGS: Final = (
     Ruling("demetrios_placed", "A15"),
     Ruling("polyperchon_arrives", "A34"),
     Ruling("independent_pc_after_draw", "A55"),
-    Ruling("passage_binding", "A58", choices=("grantor", "both")),
-    Ruling("interceptors", "A62"),
-    Ruling("released_general", "A65"),
-    Ruling("independents_withdraw", "A66"),
+    Ruling("passage_binding", "A58", choices=("grantor", "both"), playable=True),
+    Ruling("interceptors", "A62", playable=True),
+    Ruling("released_general", "A65", playable=True),
+    Ruling("independents_withdraw", "A66", playable=True),
     Ruling("dropped_pieces", "A71"),
-    Ruling("independent_mover_reacts", "A157"),
+    Ruling("independent_mover_reacts", "A157", playable=True),
 )
 RULING_OF_NAME: Final = {ruling.name: ruling for ruling in RULINGS}
 

@@ -386,7 +386,7 @@ def moving_on(p: Play, group: Army) -> list[int]:
     """A superset of what a group may do that has to go on."""
     royals = [code(Verb.LEAVE_ROYAL, r) for r in royals_in(group.royals)]
     marches = [] if p.is_inside(group.at) else [code(Verb.MARCH, n) for n, _ in p.board.land_links[p.space(group.at)]]
-    return [*royals, *marches, code(Verb.EMBARK)]
+    return [*royals, *marches, code(Verb.EMBARK), code(Verb.GO_INSIDE)]
 
 
 def goes_on_by_land(p: Play, group: Army, left: int) -> bool:
@@ -445,7 +445,10 @@ def add_marches(p: Play, group: Army, left: int, out: list[int]) -> None:
     if not left or ways.check_setting_out(p, group) is not None:
         return
     truce = group.seat in p.state.truce
+    alone = group.cus == NO_FORCES and not ways.goes_anywhere_alone(p)
     for space, cost in p.board.marches[group.at]:
+        if alone and ways.check_alone(p, group, space, left - cost) is not None:
+            continue
         if cost <= left and not (truce and ways.check_truce_on(p, group, space, left - cost) is not None):
             out.append(code(Verb.MARCH, space))
 
@@ -480,6 +483,8 @@ def check_army(p: Play, group: Army, action: int) -> Refusal | None:
     check = CHECKS.get(verb)
     if check is None or (not group.generals and verb not in WITHOUT_GENERAL):
         return NOT_ASKED
+    if verb == Verb.GO_INSIDE and group.passage:
+        return check(p, group, operand)
     if (group.passage or group.passing) and verb not in WHILE_PASSING:
         return Refusal("10.C.5" if group.passage else "10.G.1", "refusal.must_move_on")
     return check(p, group, operand)

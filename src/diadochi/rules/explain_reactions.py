@@ -144,10 +144,11 @@ def explain_passage(p: Play, seat: SeatId, moving: Procedure, of: int) -> Refusa
     space = p.space(moving.at)
     if moving.seat != seat:
         return NOT_ASKED
-    if troops.is_major_city(p, space):
+    anywhere = p.edition.passage_where == "anywhere"
+    if troops.is_major_city(p, space) and not anywhere:
         return Refusal("10.C.1", "refusal.no_passage_by_a_major_city", (("space", "space", space),))
     if moving.asked >> of & 1:
         return Refusal("10.C.1", "refusal.passage_asked_already", (("of", "faction", of),))
-    if not moving.can_move_on(p):
+    if not moving.can_move_on(p) and not anywhere:
         return Refusal("10.C.1", "refusal.no_passage_to_nowhere", (("space", "space", space),))
     return Refusal("10.C.1", "refusal.no_passage_from", (("who", "faction", of),))

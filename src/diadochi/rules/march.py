@@ -21,7 +21,15 @@ from diadochi.rules.group import (
     put,
 )
 from diadochi.rules.royals import royals_mask
-from diadochi.rules.troops import disperse_general, general_factions, generals_at, generals_mask, is_major, is_minor
+from diadochi.rules.troops import (
+    disperse_general,
+    general_factions,
+    generals_at,
+    generals_mask,
+    is_major,
+    is_minor,
+    kill_general,
+)
 from diadochi.rules.upkeep import upkeep
 from diadochi.rules.ways import can_move_on
 
@@ -122,19 +130,24 @@ def begin_independent(p: Play, seat: SeatId, at: LocationId, back: LocationId, g
     begin(p, seat, INDEPENDENT, at, back, BY_PATH, generals=1 << general, cus=cus)
 
 
-def begin_facing(p: Play, seat: SeatId, faction: FactionId, at: LocationId, back: LocationId, how: int) -> None:
-    """A152: steps F to L, when a Free Passage could not be honoured after all."""
+def begin_facing(
+    p: Play, seat: SeatId, faction: FactionId, at: LocationId, back: LocationId, how: int, granted: Mask
+) -> None:
+    """A152: steps F to L, when a Free Passage could not be honoured after all; who granted it may go into his city."""
     begin(p, seat, faction, at, back, how)
     frame = p.state.agenda[-1]
     assert isinstance(frame, Procedure)
     p.replace(frame.but(now=EVASION))
+    owner = p.state.pcs[p.space(at)]
+    if owner != NOBODY and granted >> owner & 1 and troops.is_major_city(p, p.space(at)) and frame.attacks(p):
+        city.rearrange(p, owner, p.space(at))
 
 
 def finish(p: Play, group: Army) -> None:
     """An activation ends; what could not move on faces those it stands among (A152)."""
     if group.passage or group.passing:
         put(p, group.but(passage=0, passing=0, forfeited=1, stale=1))
-        begin_facing(p, group.seat, group.seat, group.at, group.back, group.how)
+        begin_facing(p, group.seat, group.seat, group.at, group.back, group.how, group.passage)
         return
     p.pop()
     upkeep(p)
@@ -361,9 +374,13 @@ class Procedure(Frame):
             return None if verb == Verb.WITHDRAW else self.check_staying(p, verb, Verb.STAND)
         if self.now == LONE_GENERALS and verb in (Verb.WITHDRAW, Verb.STAND):
             return None
-        if self.now == HONOURING and verb in (Verb.HONOUR, Verb.BETRAY):
+        if self.now == HONOURING and verb in self.words(p):
             return None
         return NOT_ASKED
+
+    def words(self, p: Play) -> tuple[int, int]:
+        """10.C.5: who gives his word."""
+        return (Verb.GRANT, Verb.DENY) if p.edition.passage_binding == "none" else (Verb.HONOUR, Verb.BETRAY)
 
     def take(self, p: Play, action: int) -> None:
         verb, run = action >> SHIFT, self.copy()
@@ -427,30 +444,41 @@ class Procedure(Frame):
 
     def ask_passage(self, p: Play) -> Ask | None:
         if self.pending != NOBODY:
-            return Ask(
-                self.pending, "prompt.grant_passage", "10.C.1", [code(Verb.GRANT), code(Verb.DENY)], self.asking(p)
-            )
+            return self.ask_grantor(p, self.pending)
         players = self.may_be_asked(p)
         if not players:
             self.now = after(p, PASSAGE)
             return None
         actions = [code(Verb.ASK_PASSAGE, f) for f in factions_in(players)]
-        return Ask(
-            self.seat,
-            "prompt.ask_passage",
-            "10.C.1",
-            [*actions, self.staying(p, Verb.PASS)],
-            (("space", "space", p.space(self.at)),),
-        )
+        if not self.has_to_ask(p):
+            actions.append(self.staying(p, Verb.PASS))
+        return Ask(self.seat, "prompt.ask_passage", "10.C.1", actions, (("space", "space", p.space(self.at)),))
+
+    def ask_grantor(self, p: Play, grantor: SeatId) -> Ask:
+        return Ask(grantor, "prompt.grant_passage", "10.C.1", [code(Verb.GRANT), code(Verb.DENY)], self.asking(p))
+
+    def has_to_ask(self, p: Play) -> bool:
+        """A General without CUs comes among another player's only to ask him."""
+        if p.edition.lone_general_enters != "with_passage" or self.attacks(p):
+            return False
+        return bool(self.may_be_asked(p) & p.state.cu_factions.get(self.at, 0))
 
     def asking(self, p: Play) -> Args:
         return (("mover", "faction", self.seat), ("space", "space", p.space(self.at)))
 
     def may_be_asked(self, p: Play) -> int:
-        """10.C.1: the players with a CU or General in a space without a Major City, if the mover can move on."""
+        """10.C.1: the players with a CU or General in a space without a Major City, if the mover can move on.
+
+        Or anywhere and even if he cannot; one who confirms it on entry does so on land alone.
+        """
         here = (p.state.cu_factions.get(self.at, 0) | general_factions(p, self.at)) & ~self.asked
         here &= ~(1 << INDEPENDENT | 1 << self.faction)
-        if not here or self.faction == INDEPENDENT or troops.is_major_city(p, p.space(self.at)):
+        if not here or self.faction == INDEPENDENT:
+            return 0
+        if p.edition.passage_where == "anywhere":
+            by_land = self.how in (BY_PATH, OUT_OF_CITY) or p.edition.passage_binding != "confirm"
+            return here if by_land and self.activated(p) is not None else 0
+        if troops.is_major_city(p, p.space(self.at)):
             return 0
         return here if self.can_move_on(p) else 0
 
@@ -462,6 +490,8 @@ class Procedure(Frame):
         if self.pending != NOBODY:
             return None if verb in (Verb.GRANT, Verb.DENY) else NOT_ASKED
         if verb != Verb.ASK_PASSAGE:
+            if verb in (Verb.PASS, Verb.ATTACK) and self.has_to_ask(p):
+                return Refusal("10.I.1", "refusal.lone_general_asks", (("space", "space", p.space(self.at)),))
             return self.check_staying(p, verb, Verb.PASS)
         if self.may_be_asked(p) >> operand & 1:
             return None
@@ -476,22 +506,19 @@ class Procedure(Frame):
                 "10.C.1",
                 (("who", "faction", self.seat), ("of", "faction", operand), ("space", "space", p.space(self.at))),
             )
-            self.pending = SeatId(FactionId(operand))
+            # Who is not bound by his answer gives it when the Interceptions are over.
+            if p.edition.passage_binding != "none":
+                self.pending = SeatId(FactionId(operand))
             self.asked |= 1 << operand
         else:
-            key = "grants_passage" if verb == Verb.GRANT else "denies_passage"
-            p.note(
-                key,
-                "10.C.1",
-                (
-                    ("who", "faction", self.pending),
-                    ("to_whom", "faction", self.seat),
-                    ("space", "space", p.space(self.at)),
-                ),
-            )
+            self.tell_answer(p, self.pending, verb)
             granted = self.granted | 1 << self.pending if verb == Verb.GRANT else self.granted
             self.pending = NOBODY
             self.granted = granted
+
+    def tell_answer(self, p: Play, grantor: SeatId, verb: int) -> None:
+        key, space = "grants_passage" if verb == Verb.GRANT else "denies_passage", ("space", p.space(self.at))
+        p.note(key, "10.C.1", (("who", "faction", grantor), ("to_whom", "faction", self.seat), ("space", *space)))
 
     # 10.D
 
@@ -547,18 +574,46 @@ class Procedure(Frame):
     # 10.C.5
 
     def word_of_honour(self, p: Play) -> Ask | None:
+        """A58: the mover's word; it may bind him too, or be the grantor's own."""
+        binding = p.edition.passage_binding
+        if binding == "none":
+            return self.word_of_grantor(p)
         asked = self.granted & ~self.honoured & self.present(p)
-        if not asked or not self.can_move_on(p):
+        if not asked or (binding != "confirm" and not self.can_move_on(p)):
             self.now = after(p, HONOURING)
             if asked:
                 halt(p)
+            return None
+        if binding == "both":
+            self.honoured |= asked
             return None
         grantor = factions_in(asked)[0]
         actions = [code(Verb.HONOUR), code(Verb.BETRAY)]
         return Ask(self.seat, "prompt.honour_passage", "10.C.5", actions, (("of", "faction", grantor),))
 
+    def word_of_grantor(self, p: Play) -> Ask | None:
+        """Who was asked and has not Intercepted says now whether the mover may pass."""
+        asked = self.asked & ~self.granted & ~self.intercepted & self.present(p)
+        if asked:
+            return self.ask_grantor(p, SeatId(factions_in(asked)[0]))
+        self.now = after(p, HONOURING)
+        return None
+
+    def take_answer(self, p: Play, verb: int) -> None:
+        """A passage that is refused in the end stops the mover, who fights or overruns."""
+        grantor = SeatId(factions_in(self.asked & ~self.granted & ~self.intercepted & self.present(p))[0])
+        self.tell_answer(p, grantor, verb)
+        self.granted |= 1 << grantor
+        if verb == Verb.GRANT:
+            self.honoured |= 1 << grantor
+        else:
+            halt(p)
+
     def take_word(self, p: Play, verb: int) -> None:
         """A152: who betrays one of several has to stop, and so leaves none of them in peace."""
+        if verb in (Verb.GRANT, Verb.DENY):
+            self.take_answer(p, verb)
+            return
         grantor = factions_in(self.granted & ~self.honoured & self.present(p))[0]
         bit = 1 << grantor
         key = "honours_passage" if verb == Verb.HONOUR else "betrays_passage"
@@ -568,7 +623,8 @@ class Procedure(Frame):
         else:
             self.granted &= ~bit
             self.honoured = 0
-            halt(p)
+            if p.edition.passage_binding != "confirm":
+                halt(p)
 
     # 10.F
 
@@ -591,7 +647,7 @@ class Procedure(Frame):
             self.now = after(p, LONE_GENERALS)
         elif not general_factions(p, self.at) >> self.faction & 1:
             self.now = END
-        elif self.back in (-1, self.at):
+        elif self.back in (-1, self.at) or not self.may_go_back(p):
             self.stranded(p)
         elif self.with_all_generals(p) is not None:
             actions = [code(Verb.WITHDRAW), code(Verb.STAND)]
@@ -599,6 +655,10 @@ class Procedure(Frame):
         else:
             self.withdraw(p)
         return None
+
+    def may_go_back(self, p: Play) -> bool:
+        """10.G.1, A59"""
+        return p.edition.lone_generals_withdraw and p.edition.lone_general_meets == "move_on_or_withdraw"
 
     def stranded(self, p: Play) -> None:
         """There is no way back, as where he embarked: he moves on, or is Dispersed."""
@@ -653,9 +713,36 @@ class Procedure(Frame):
             generals = generals_at(p, self.at, faction)
             if enemies >> self.faction & 1 and is_major(p, generals[0]):
                 scoring.attack(p, self.faction, faction, "10.I.1")
+            dice = self.is_diced_for(p, faction)
             for general in generals:
-                disperse_general(p, general, "10.I.1")
+                if not (dice and is_major(p, general) and self.killed(p, general)):
+                    disperse_general(p, general, "10.I.1")
         return None
+
+    def is_diced_for(self, p: Play, faction: FactionId) -> bool:
+        """Whether the Major Generals of a Faction, caught here without CUs, may be killed."""
+        when = p.edition.lone_general_killed_when
+        if when == "failed_evasion":
+            return bool(self.failed >> faction & 1)
+        return when == "caught" and (faction != self.faction or bool(self.intercepted))
+
+    def killed(self, p: Play, general: GeneralId) -> bool:
+        die = p.die()
+        killed = die in p.edition.lone_general_killed_on
+        p.note(
+            "lone_general_roll",
+            "10.I.1",
+            (
+                ("who", "faction", p.state.owners[general]),
+                ("general", "general", general),
+                ("killed_on", "number", min(p.edition.lone_general_killed_on)),
+                ("killed", "number", int(killed)),
+            ),
+            dice=(die,),
+        )
+        if killed:
+            kill_general(p, general, "10.I.1")
+        return killed
 
     # 10.J
 

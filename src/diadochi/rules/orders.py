@@ -66,7 +66,7 @@ def check_come_out(p: Play, army: Army, _: int) -> Refusal | None:
         return Refusal("9.4.1", "refusal.not_inside")
     if not army.may_pass_walls(CAME_OUT):
         return Refusal("9.3.B.1", "refusal.walls_once")
-    return check_truce(p, army.seat, p.space(army.at))
+    return check_truce(p, army.seat, p.space(army.at)) or ways.check_sortie_alone(p, army, p.space(army.at))
 
 
 def check_walls(p: Play, army: Army) -> Refusal | None:
@@ -262,7 +262,8 @@ def check_royals(p: Play, army: Army) -> Refusal | None:
 
 def check_done(p: Play, army: Army, _: int) -> Refusal | None:
     """An honoured Free Passage and a lone General among enemy Generals have to move on if they can."""
-    if (army.passage or army.passing) and ways.can_move_on(p, army):
+    binding = army.passage and p.edition.passage_binding in ("grantor", "both")
+    if (binding or army.passing) and ways.can_move_on(p, army):
         return Refusal("10.C.5" if army.passage else "10.G.1", "refusal.must_move_on")
     return None
 

@@ -425,11 +425,15 @@ def after_drop_off(p: Play, v: Voyage) -> None:
 # 13.2.11 Landing
 
 
+BARRED_SHORES: Final = ("refusal.truce", "refusal.no_lone_general_there", "refusal.must_be_able_to_go_on")
+"""What keeps from landing, unless there is no other way."""
+
+
 def check_land(p: Play, v: Voyage, location: LocationId) -> Refusal | None:
     if p.is_inside(location) and v.sailed and p.space(location) == v.space:
         return ways.finds_room(p, v.seat, v.space, troops.number_of(p.state, p.at_sea(v.space), v.seat))
-    refusal = check_location(p, v, location)
-    if refusal is not None and refusal.key == "refusal.truce" and is_stranded(p, v):
+    refusal = check_location(p, v, location) or ways.check_landing_alone(p, army_of(p), v.space)
+    if refusal is not None and refusal.key in BARRED_SHORES and is_stranded(p, v):
         return None
     return refusal
 

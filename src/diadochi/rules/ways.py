@@ -3,7 +3,7 @@
 from diadochi.model.board import PathKind
 from diadochi.model.ids import SeatId, SpaceId
 from diadochi.model.pieces import NO_FORCES
-from diadochi.model.state import space_id
+from diadochi.model.state import INDEPENDENT, space_id
 from diadochi.rules import troops
 from diadochi.rules.agenda import Play, Refusal
 from diadochi.rules.group import LANDED, Army, check_truce, march_cost
@@ -20,7 +20,7 @@ def check_march(p: Play, army: Army, space: SpaceId) -> Refusal | None:
     left = army.left(p)
     if cost > left:
         return Refusal("9.3.A.1", "refusal.too_few_mps", (("cost", "number", cost), ("mps", "number", left)))
-    refusal = check_setting_out(p, army)
+    refusal = check_setting_out(p, army) or check_alone(p, army, space, left - cost)
     if refusal is not None or army.seat not in p.state.truce:
         return refusal
     return check_truce_on(p, army, space, left - cost)
@@ -38,6 +38,61 @@ def check_truce_on(p: Play, army: Army, space: SpaceId, left: int) -> Refusal | 
         if p.board.path_cost[kind] <= left and check_truce(p, army.seat, target) is None:
             return None
     return refusal
+
+
+def goes_anywhere_alone(p: Play) -> bool:
+    """A General without CUs may enter any space."""
+    return p.edition.lone_general_enters == "dispersed" and p.edition.lone_general_meets == "move_on_or_withdraw"
+
+
+def check_alone(p: Play, army: Army, space: SpaceId, left: int) -> Refusal | None:
+    """10.G.1, 10.I.1: where a General without CUs may not go; `left`: the MPs he would have there."""
+    if army.cus != NO_FORCES or goes_anywhere_alone(p):
+        return None
+    if troops.has_cu(p.state, space, army.seat):
+        return None
+    return check_among_cus(p, army.seat, space) or check_among_generals(p, army, space, left)
+
+
+def check_landing_alone(p: Play, army: Army, space: SpaceId) -> Refusal | None:
+    """The same for a General who comes by sea."""
+    if army.cus != NO_FORCES or goes_anywhere_alone(p) or troops.has_cu(p.state, space, army.seat):
+        return None
+    granted = p.edition.passage_binding != "confirm"
+    return check_among_cus(p, army.seat, space, granted) or check_among_generals(p, army, space, army.left(p))
+
+
+def check_sortie_alone(p: Play, army: Army, space: SpaceId) -> Refusal | None:
+    """The same for a General who comes out of a city."""
+    if army.cus != NO_FORCES or goes_anywhere_alone(p) or troops.has_cu(p.state, space, army.seat):
+        return None
+    return check_among_cus(p, army.seat, space, False) or check_among_generals(p, army, space, army.left(p))
+
+
+def check_among_cus(p: Play, seat: SeatId, space: SpaceId, granted: bool = True) -> Refusal | None:
+    """Among enemy CUs only where somebody can grant him passage."""
+    enemies = p.state.cu_factions.get(space, 0) & ~(1 << seat)
+    if not enemies or p.edition.lone_general_enters != "with_passage":
+        return None
+    if enemies >> INDEPENDENT & 1 or not granted:
+        return Refusal("10.I.1", "refusal.no_lone_general_there", (("space", "space", space),))
+    return None
+
+
+def check_among_generals(p: Play, army: Army, space: SpaceId, left: int) -> Refusal | None:
+    """Among enemy Generals who have no CUs only if he can go on at once."""
+    if p.edition.lone_general_meets != "move_on" or p.state.cu_factions.get(space, 0):
+        return None
+    if not troops.general_factions(p, space) & ~(1 << army.seat):
+        return None
+    for target, cost in p.board.marches[space]:
+        if cost <= left and check_alone(p, army, target, left - cost) is None:
+            return None
+    if not army.sea & LANDED and not p.state.naval_mover:
+        for target, _ in p.board.sea_links[space]:
+            if 0 <= sea_cost(p, army, space, target) <= left:
+                return None
+    return Refusal("10.G.1", "refusal.must_be_able_to_go_on", (("space", "space", space),))
 
 
 def check_setting_out(p: Play, army: Army) -> Refusal | None:
