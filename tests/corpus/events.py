@@ -21,6 +21,7 @@ NOT_KEPT_YET = {
     "cavalry_column",
     "desertions_roll_bonus",
     "discards_card",
+    "lone_general_roll",
     "province_drawn",
     "silver_shields_flip",
     "surprise_for_location",
