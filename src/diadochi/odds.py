@@ -11,7 +11,7 @@ from diadochi.model.ids import FactionId, GeneralId, LocationId, SeatId, SpaceId
 from diadochi.model.notation import code
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Ability, Forces, Unit
-from diadochi.model.state import INDEPENDENT, OFF_MAP, Facts, forces, generals_in, subtract
+from diadochi.model.state import INDEPENDENT, NOBODY, OFF_MAP, Facts, forces, generals_in, subtract
 from diadochi.model.tables import Tables
 from diadochi.model.verbs import Verb
 from diadochi.rules import battle as battle_rules
@@ -328,15 +328,34 @@ class SiegeOdds(NamedTuple):
 def siege_at(p: Play, seat: SeatId, space: SpaceId, general: GeneralId, card: int = 0) -> SiegeOdds:
     """One Siege of a space by the Army of a General, with what a card adds."""
     modifier = sum(item.points for item in siege.modifiers(p, seat, space, general, card))
-    need = siege.needed(p, space) - p.state.sp.get(space, 0)
+    lying = p.state.sp.get(space, 0)
+    need = siege.needed(p, space) - lying
+    if not lying or p.edition.royal_siege_when == "every_sp":
+        need = min(need, max(1, needed_after_defection(p, seat, space) - lying))
     return siege_roll(p, modifier, need + holding(p, seat, space))
+
+
+def needed_after_defection(p: Play, seat: SeatId, space: SpaceId) -> int:
+    """7.2.F.15: the Siege Points that take the space when the Royal Army inside has gone over."""
+    owner = p.state.pcs[space]
+    if owner in (NOBODY, INDEPENDENT) or not troops.is_major_city(p, space) or space in p.state.capital:
+        return siege.needed(p, space)
+    return siege.needed_with(p, troops.count(staying_inside(p, seat, space)))
+
+
+def staying_inside(p: Play, seat: SeatId, space: SpaceId) -> Forces:
+    """The garrison, without the Royal Army that goes over to the besieger."""
+    owner = p.state.pcs[space]
+    cus = p.state.cus_of(p.inside(space), owner)
+    besieged, besieger = siege.standings(p, seat, space)
+    return subtract(cus, forces(Unit.ROYAL, cus[Unit.ROYAL])) if besieged < besieger else cus
 
 
 def siege_roll(p: Play, modifier: int, need: int) -> SiegeOdds:
     """15.2.B.5: one siege roll; the space falls with at least `need` Siege Points."""
     rows = [p.tables.siege[max(siege.LOWEST, min(die + modifier, siege.HIGHEST))] for die in range(1, FACES + 1)]
     counts = Counter(points for points, _ in rows)
-    fallen = sum(1 for points, _ in rows if points and points >= need)
+    fallen = sum(1 for points, _ in rows if points >= need)
     return SiegeOdds(
         Fraction(fallen, FACES),
         tuple(Fraction(counts[n], FACES) for n in range(max(counts) + 1)),
@@ -349,10 +368,7 @@ def holding(p: Play, seat: SeatId, space: SpaceId) -> int:
     owner = p.state.pcs[space]
     if not p.option(Option.CU_SIEGE_DEFENCE) or not troops.is_major_city(p, space) or owner == INDEPENDENT:
         return 0
-    inside = p.inside(space)
-    cus = p.state.cus_of(inside, owner)
-    deserts = prestige(p, owner, inside) < prestige(p, seat, space)
-    return troops.count(cus) - (cus[Unit.ROYAL] if deserts else 0)
+    return troops.count(staying_inside(p, seat, space))
 
 
 # Naval Battle

@@ -25,6 +25,7 @@ NOT_KEPT_YET = {
     "province_drawn",
     "silver_shields_flip",
     "surprise_for_location",
+    "siege_legitimacy",
 }
 """Told only in editions of which the corpus holds no game yet."""
 NEVER_SEEN = {"no_card_to_draw", "no_card_taken"} | NOT_KEPT_YET

@@ -130,8 +130,7 @@ def siege_points(p: Play) -> Iterator[str]:
         name = p.board.spaces[space].id
         if not rules.has_cu(s, space, s.sp_owner[space]):
             yield f"I13 Siege Points in {name} without a CU of their owner"
-        kind = 2 if rules.is_major_city(p, space) else int(p.board.spaces[space].kind == Kind.STRONGHOLD)
-        if s.pcs[space] == NOBODY or not 0 < points < p.tables.siege_points_needed[kind]:
+        if s.pcs[space] == NOBODY or not 0 < points < rules.most_siege_points(p, space):
             yield f"I20 {points} Siege Points in {name}"
 
 

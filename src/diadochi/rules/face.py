@@ -46,6 +46,7 @@ from diadochi.rules.siege import HIGHEST as HIGHEST_SIEGE_ROW
 from diadochi.rules.siege import LOWEST as LOWEST_SIEGE_ROW
 from diadochi.rules.siege import Siege
 from diadochi.rules.siege import modifiers as siege_modifiers
+from diadochi.rules.siege import most_points as most_siege_points
 from diadochi.rules.siege import needed as siege_points_needed
 from diadochi.rules.strategy import CARD as TYCHE_CARD
 from diadochi.rules.strategy import FORAGING as TURN_FORAGING
@@ -159,6 +160,7 @@ __all__ = [
     "locations_of",
     "make_frame",
     "minors_of",
+    "most_siege_points",
     "naval_strength",
     "new_state",
     "number_of_cus",

@@ -316,7 +316,7 @@ class Army(Frame):
         others = troops.moved(s, end)
         new_space = p.space(end) != p.space(self.at)
         leaves = new_space or p.is_at_sea(end)
-        released = self.released | besieged_bit(p, self.at) if leaves else self.released
+        released = self.released | besieged_bit(p, self.at, self.besieged) if leaves else self.released
         mark_group(p, self)
         troops.move_cus(p, self.seat, self.cus, self.at, end)
         put_generals(s, self.generals, end)
@@ -535,9 +535,14 @@ def held_spaces(p: Play, besieged: Mask) -> tuple[Mask, ...]:
     return tuple(out)
 
 
-def besieged_bit(p: Play, location: LocationId) -> int:
-    """The bit of the space if somebody inside is Besieged there now."""
+def besieged_bit(p: Play, location: LocationId, before: Mask) -> int:
+    """The bit of the space if somebody inside is Besieged there now; `before`: Besieged when the movement began.
+
+    Who passes through besieges nobody where a movement has to end for it.
+    """
     space = p.space(location)
+    if p.edition.besieged_from == "end_of_movement" and not before >> space & 1:
+        return 0
     if p.inside(space) in p.state.generals_at and troops.is_besieged(p, space):
         return 1 << space
     return 0

@@ -280,7 +280,7 @@ class IndependentMove(Frame):
     def march(self, p: Play, start: LocationId, space: SpaceId, cost: int) -> None:
         s = p.state
         cus = cus_of(p, self.general)
-        released = self.released | besieged_bit(p, start) if start >= 0 else 0
+        released = self.released | besieged_bit(p, start, self.besieged) if start >= 0 else 0
         p.replace(self.but(spent=self.spent + cost, released=released))
         p.note(
             "independent_marches",

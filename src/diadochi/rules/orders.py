@@ -87,8 +87,9 @@ def check_siege(p: Play, army: Army, space: SpaceId) -> Refusal | None:
     owner = p.state.pcs[space]
     if owner in (NOBODY, army.seat) or not (owner == INDEPENDENT or troops.is_major_city(p, space)):
         return Refusal("9.3.C.1", "refusal.nothing_to_besiege", (("space", "space", space),))
-    refusal = check_cost(p, army, army.cus, siege_cost(p, army), "9.3.C.2")
-    return refusal or besieging.may_conduct(p, army.seat, army.at, army.commander(), army.cus)
+    cus = besieging.besieging(p, army)
+    refusal = check_cost(p, army, cus, siege_cost(p, army), "9.3.C.2")
+    return refusal or besieging.may_conduct(p, army.seat, army.at, army.commander(), cus)
 
 
 def siege_cost(p: Play, army: Army) -> int:
@@ -376,7 +377,7 @@ def come_out(p: Play, army: Army, _: int) -> None:
 def siege(p: Play, army: Army, space: SpaceId) -> None:
     p.state.moved_generals |= 1 << army.commander()
     put(p, spending(army, siege_cost(p, army)))
-    besieging.begin(p, army.seat, space, army.commander(), army.cus, p.state.segment)
+    besieging.begin(p, army.seat, space, army.commander(), besieging.besieging(p, army), p.state.segment)
     name_besiegers(p, army)
 
 

@@ -76,6 +76,11 @@ def besieger_is_lower(p: Play, seat: SeatId, space: SpaceId) -> bool:
     return prestige(p, seat, space) < prestige(p, p.state.pcs[space], p.inside(space))
 
 
+def besieging(p: Play, group: Army) -> Forces:
+    """The CUs of the activated Army that count: those it has, or with them all that stand there with it."""
+    return p.state.cus_of(group.at, group.seat) if p.edition.siege_counts == "all" else group.cus
+
+
 def check_fought(p: Play, space: SpaceId, general: GeneralId, cus: Forces) -> Refusal | None:
     """15.2.A.5: who was in a Land Battle in this Segment neither conducts a Siege nor counts."""
     fought = p.state.fought >> space & 1
@@ -83,7 +88,7 @@ def check_fought(p: Play, space: SpaceId, general: GeneralId, cus: Forces) -> Re
     if army is not None:
         generals = army.fought_generals | (army.fresh_generals if fought else 0)
         if fought:
-            cus = arrived(army, cus)
+            cus = arrived(army)
         cus = subtract(cus, common(cus, army.fought))
         fought = generals >> general & 1 or troops.count(cus) < p.tables.siege_minimum
     if not fought:
@@ -91,17 +96,35 @@ def check_fought(p: Play, space: SpaceId, general: GeneralId, cus: Forces) -> Re
     return Refusal("15.2.A.5", "refusal.siege_after_battle", (("space", "space", space),))
 
 
-def arrived(army: Army, cus: Forces) -> Forces:
+def arrived(army: Army) -> Forces:
     """The CUs of a group that came after a Land Battle, without what it has picked up where that was fought."""
-    return subtract(cus, army.fresh) if army.entered >= 0 else NO_FORCES
+    return subtract(army.cus, army.fresh) if army.entered >= 0 else NO_FORCES
 
 
 def needed(p: Play, space: SpaceId) -> int:
-    """15.4.1"""
+    """15.4.1: a player's Major City by the CUs inside it."""
     minor, stronghold, major = p.tables.siege_points_needed
+    owner = p.state.pcs[space]
+    if space in p.state.capital:
+        return p.edition.capital_siege_points
     if troops.is_major_city(p, space):
-        return major
+        if owner in (NOBODY, INDEPENDENT):
+            return major
+        return needed_with(p, troops.number_of(p.state, p.inside(space), owner))
     return stronghold if p.board.spaces[space].kind == Kind.STRONGHOLD else minor
+
+
+def needed_with(p: Play, garrison: int) -> int:
+    """For a player's Major City with so many CUs inside."""
+    points = p.edition.siege_points_major
+    return points[min(garrison, len(points) - 1)]
+
+
+def most_points(p: Play, space: SpaceId) -> int:
+    """More Siege Points than these never lie in a space without taking it, whoever goes in or out."""
+    if space in p.state.capital or not troops.is_major_city(p, space) or p.state.pcs[space] == INDEPENDENT:
+        return needed(p, space)
+    return max(p.edition.siege_points_major)
 
 
 # 15.2.B Modifiers
@@ -114,7 +137,9 @@ def modifiers(p: Play, seat: SeatId, space: SpaceId, general: GeneralId, card: i
         out += city_modifiers(p, seat, space)
     if card:
         out.append(Source("siege.traitor", "", 0, card))
-    helper = ability(p, space, seat, Ability.SIEGE)
+    helper = ability(p, space, seat, Ability.SIEGE) or (
+        ability(p, space, seat, Ability.SURRENDER_SIEGE) if p.state.segment == SURRENDER else None
+    )
     if helper is not None and p.pieces.generals[general] is helper:
         out.append(Source("siege.ability", "general", general, helper.ability_value))
     return out
@@ -254,7 +279,7 @@ class Siege(Frame):
         points = self.points
         if self.is_defended(p):
             points = min(points, needed(p, self.space) - 1 - p.state.sp.get(self.space, 0))
-        p.replace(self.but(stage=DEFECTION, held=self.points - points))
+        p.replace(self.but(stage=DEFECTION if self.tempts(p) else DEFENCE, held=self.points - points))
         self.add_points(p, points)
         if self.losses and self.spares_cavalry(p):
             self.lose_cavalry(p)
@@ -263,11 +288,25 @@ class Siege(Frame):
 
     def lose_cavalry(self, p: Play) -> None:
         """16.9.12: whoever need not name a Cavalry CU, and saves no MPs by it, may lose another CU instead."""
+        if p.edition.cavalry_siege_loss == "eliminate":
+            self.eliminate_cavalry(p)
+            return
         others = subtract(self.cus, forces(Unit.CAVALRY, self.cus[Unit.CAVALRY]))
         if self.segment == SURRENDER and counting(p, self.seat, self.space, others) >= p.tables.siege_minimum:
             losses.lose(p, self.seat, self.space, self.losses, self.cus, "16.9.12", spared=True)
         else:
             self.disperse_cavalry(p, forces(Unit.CAVALRY, self.losses))
+
+    def eliminate_cavalry(self, p: Play) -> None:
+        """The first loss of a Siege that cost less MPs is a Cavalry CU; a free one has saved none."""
+        if self.segment == SURRENDER:
+            losses.lose(p, self.seat, self.space, self.losses, self.cus, "15.2.B.5")
+            return
+        one = troops.one(Unit.CAVALRY)
+        losses.lose(p, self.seat, self.space, self.losses - 1, subtract(self.cus, one), "15.2.B.5")
+        if self.seat == p.state.active:
+            troops.unmark_moved(p.state, self.space, common(one, troops.moved(p.state, self.space)))
+        troops.eliminate(p, self.space, self.seat, one, "16.9.12")
 
     def spares_cavalry(self, p: Play) -> bool:
         """16.9.12, 16.9.13: not against Major Cities."""
@@ -289,6 +328,10 @@ class Siege(Frame):
         moves.put_siege_points(s, self.space, self.seat, total)
         p.note("siege_points", "15.2.B.5", (("space", "space", self.space), ("points", "number", total)))
 
+    def tempts(self, p: Play) -> bool:
+        """7.2.F.15: Royal Army inside may go over with every Siege Point, or with the first."""
+        return p.edition.royal_siege_when == "every_sp" or self.space not in p.state.sp
+
     def defection(self, p: Play) -> None:
         """7.2.F.15, 7.2.F.16"""
         p.replace(self.but(stage=DEFENCE))
@@ -298,9 +341,9 @@ class Siege(Frame):
         royals = s.cus_of(inside, owner)[Unit.ROYAL]
         if not self.points or not royals:
             return
-        besieged, besieger = prestige(p, owner, inside), prestige(p, self.seat, self.space)
+        besieged, besieger = standings(p, self.seat, self.space)
         p.note(
-            "siege_prestige",
+            "siege_legitimacy" if p.edition.royal_siege_compare == "legitimacy" else "siege_prestige",
             "7.2.F.15",
             (
                 ("who", "faction", self.seat),
@@ -390,13 +433,22 @@ STEPS: Final = {
 }
 
 
+def standings(p: Play, seat: SeatId, space: SpaceId) -> tuple[int, int]:
+    """What is compared for the Royal Army inside: the besieged player's and the besieger's."""
+    owner = p.state.pcs[space]
+    if p.edition.royal_siege_compare == "legitimacy":
+        return (p.state.legitimacy[owner] if owner != INDEPENDENT else 0), p.state.legitimacy[seat]
+    return prestige(p, owner, p.inside(space)), prestige(p, seat, space)
+
+
 # 9.4.4, A52
 
 
 def pc_lost(p: Play, space: SpaceId, independent: bool) -> None:
     """What becomes of pieces inside a Major City whose PC is gone, after its removal or replacement.
 
-    They suffer as losers if the city turned Independent or enemy CUs stand outside; else they move outside.
+    They suffer as losers if the city turned Independent, unless they are merely put outside, or if enemy CUs stand
+    there; else they move outside.
     """
     s = p.state
     inside = p.inside(space)
@@ -405,7 +457,7 @@ def pc_lost(p: Play, space: SpaceId, independent: bool) -> None:
         if faction == s.pcs[space] or not troops.is_inside(p, faction, inside):
             continue
         enemies = outside & ~(1 << faction)
-        if independent:
+        if independent and p.edition.city_turned_independent == "losers":
             losses.as_losers(p, faction, inside, INDEPENDENT, "9.4.4")
         elif enemies:
             losses.as_losers(p, faction, inside, factions_in(enemies)[-1], "9.4.4")
@@ -420,6 +472,8 @@ def goes_by_cavalry(p: Play, group: Army) -> bool:
     """16.9.11, 16.9.13: a Cavalry CU that may be named, against an Independent space but no Major City."""
     if not p.option(Option.CAVALRY) or p.state.pcs[group.at] != INDEPENDENT or troops.is_major_city(p, group.at):
         return False
+    if p.edition.siege_counts == "all":
+        return besieging(p, group)[Unit.CAVALRY] > 0
     return carried(p, group)[Unit.CAVALRY] + waiting(p, group)[Unit.CAVALRY] > 0
 
 
@@ -444,6 +498,8 @@ def without_royal_army(p: Play, group: Army, cus: Forces) -> Forces:
 
 def name_besiegers(p: Play, group: Army) -> None:
     """Those that have moved already are named first: they have nothing to lose by it."""
+    if p.edition.siege_counts == "all":
+        return
     missing = p.tables.siege_minimum - troops.count(carried(p, group))
     if goes_by_cavalry(p, group) and not carried(p, group)[Unit.CAVALRY]:
         count_as_moved(p, troops.one(Unit.CAVALRY))

@@ -412,7 +412,7 @@ def check_markers(p: Play, part: Part) -> None:
         board.expect("helepolis", space_name(p, s.helepolis), say("error.besieged_major_city"), "7.2.G.1")
     for space, points in s.sp.items():
         was_major = is_or_was_major_city(p, space)
-        most = p.tables.siege_points_needed[2] if was_major else rules.siege_points_needed(p, space)
+        most = p.tables.siege_points_needed[2] if was_major else rules.most_siege_points(p, space)
         if points >= most:
             right = f"at most {most - 1}" if most > 1 else "none: one Siege Point takes it"
             part.at(("board", "sieges", space_name(p, space))).expect("points", points, right, "15.4.1")
