@@ -145,8 +145,9 @@ def test_no_point_lets_nobody_go_over(edition: str) -> None:
 
 
 def popular_besieger(edition: str) -> Table:
-    """Krateros is popular, but neither side has the higher Legitimacy."""
+    """Krateros has become popular, but neither side has the higher Legitimacy."""
     table = Table(edition=edition)
+    table.state.popularity[table.general_number("krateros")] = 1
     table.pc("red", "pella")
     table.army("blue", "krateros", "pella", mercenary=5)
     table.cus("red", "pella.inside", royal=2)
