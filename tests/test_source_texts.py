@@ -12,16 +12,38 @@ from tests.languages import arguments, read
 
 SOURCE = Path(diadochi.__file__).parent
 KEY = re.compile(r"(error|command|chart|sea|ability|lab)\.(?!md$)[\w.-]*\w")
-SPEAKING = ("fail", "refuse", "expect", "echo", "paragraph", "heading", "Problem", "NotFoundError", "BadParameter")
-"""Functions whose arguments people read; and so do those of every error of our own."""
 FOR_DEVELOPERS = {
     # Misuse of a function is told to who wrote the call.
     *("ValueError", "TypeError", "KeyError", "LookupError", "RuntimeError", "AssertionError", "NotImplementedError"),
     *("AttributeError", "OSError", "DatabaseError", "ImportError", "ChartError", "IllegalActionError"),
-    # What an operator finds in the log, and a note of it at the table.
-    "DifferenceError",
+    # The operator's log is in English.
+    *("DifferenceError", "tell_operator", "told_mended", "info", "warning", "error", "exception"),
+    # Statements, patterns and types.
+    *("text", "execute", "compile", "cast", "match"),
+}
+"""Whose arguments no player reads."""
+HELP = {"help", "short_help", "epilog", "metavar"}
+"""Made into help.po."""
+NOT_FOR_READERS = {
+    "bots/features.py": "what each number of an array is: docs/lab.md is made of it",
+    "lab/dataset.py": "what each column is: docs/lab.md is made of it",
+    "lab/card_page.py": "writes docs/cards.md",
+    "lab/feature_page.py": "writes a part of docs/lab.md",
+    "lab/tempers.py": "tunes the bots of the package",
+    "lab/envs/train_example.py": "a program to read and to change",
+    "lab/envs/spiel.py": "what OpenSpiel asks of a game, for programs",
+    "lab/invariants.py": "what is wrong with the engine itself, for its tests",
+    "lab/runner.py": "runs inside another build of the package",
+    "table/api.py": "the description of the API, for programs",
+    "table/client_types.py": "writes a source file",
 }
 WORDS = re.compile(r"[A-Za-z]{2,}[,;:.]? [A-Za-z]{2,}")
+"""Two words that stand side by side."""
+NO_SENTENCES = re.compile(
+    r"diadochi [\w ]+|[A-Z ]+( = \d)?|Callable\[.*|\s*[:.*{<].*[{].*|(GET|POST) .*|sqlite.*|set-cookie.*|\w+ \w+",
+    re.DOTALL,
+)
+"""What else has words: formats and their names, statements, types, styles, and pairs of words."""
 
 
 def modules() -> list[Path]:
@@ -43,28 +65,37 @@ def name_of(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
-def constants(tree: ast.Module) -> dict[str, ast.expr]:
-    """What the names of a module stand for."""
-    assigned = [node for node in tree.body if isinstance(node, ast.Assign)]
-    return {x.id: node.value for node in assigned for x in node.targets if isinstance(x, ast.Name)}
+def is_left_out(node: ast.AST) -> bool:
+    """Docstrings, help, and what is said to developers and to the operator."""
+    if isinstance(node, ast.Expr):
+        return isinstance(node.value, ast.Constant)
+    if isinstance(node, ast.keyword):
+        return node.arg in HELP
+    return isinstance(node, ast.Call) and (name_of(node) in FOR_DEVELOPERS or name_of(node) == "examples")
 
 
 def sentences(source: str) -> list[str]:
-    """Sentences that are handed to somebody who shows them."""
-    found = []
-    named = constants(ast.parse(source))
-    for call in ast.walk(ast.parse(source)):
-        if isinstance(call, ast.Call):
-            name = name_of(call)
-            if name in SPEAKING or (name.endswith("Error") and name not in FOR_DEVELOPERS):
-                given = [named.get(x.id, x) if isinstance(x, ast.Name) else x for x in call.args]
-                found += [text for argument in given for text in strings(argument) if WORDS.search(text)]
+    """Everything in a module that reads like words for people."""
+    found: list[str] = []
+
+    def look(node: ast.AST) -> None:
+        if is_left_out(node):
+            return
+        if isinstance(node, ast.Constant | ast.JoinedStr):
+            said = "".join(strings(node))
+            found.extend([said] if WORDS.search(said) and not NO_SENTENCES.fullmatch(said) else [])
+            return
+        for child in ast.iter_child_nodes(node):
+            look(child)
+
+    look(ast.parse(source))
     return found
 
 
 @pytest.mark.parametrize("file", modules(), ids=lambda file: str(file.relative_to(SOURCE)))
 def test_no_sentence_stands_in_the_source(file: Path) -> None:
-    assert sentences(file.read_text(encoding="utf-8")) == []
+    if str(file.relative_to(SOURCE)) not in NOT_FOR_READERS:
+        assert sentences(file.read_text(encoding="utf-8")) == []
 
 
 @pytest.mark.parametrize(
@@ -75,6 +106,9 @@ def test_no_sentence_stands_in_the_source(file: Path) -> None:
         'part.fail("its text is empty", "Write it")',
         'click.echo("The board is drawn" if x else "")',
         'NONE = "there is no game"\nraise GameError(NONE)',
+        'return f"{name} wins the game"',
+        'words = {"win": "wins the game"}',
+        'print(say("command.x", how="as you like it"))',
     ],
 )
 def test_the_scan_finds_sentences(source: str) -> None:

@@ -29,10 +29,7 @@ from diadochi.texts import record, save
 from diadochi.texts.setting import set_up
 from diadochi.view import SPECTATOR, View, make_view, seen_ask
 
-CANNOT_UNDO: Final = (
-    "this cannot be taken back: dice, a card that became known, another player's decision or window for Surprise "
-    "cards, or the end lie between"
-)
+CANNOT_UNDO: Final = "error.cannot_undo"
 
 
 class Decision(NamedTuple):

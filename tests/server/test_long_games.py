@@ -177,7 +177,7 @@ def test_damage_far_back_is_found_after_the_start(
     quick.restart()
     caplog.set_level("WARNING")
     wait_for_text(caplog, f"game {kept}: version 5 of its log was damaged and has been mended")
-    wait_for_text(caplog, f"game {lost} is closed: version 5 of its log is missing")
+    wait_for_text(caplog, f"game {lost}: this game is closed, because version 5 of its log is missing")
     assert "version 5 of its log is missing" in closed(quick, lost)
     assert ann.play(kept, 3)["version"] >= 53
 

@@ -30,8 +30,6 @@ BOTS: dict[str, Bot] = {
 }
 """Every bot by the name that the command line knows it by."""
 
-UNKNOWN = "{name!r} is no bot; choose among: {names}, strategos:0.5s (seconds), strategos:200p (playouts)"
-
 
 def find(name: str) -> Bot:
     """A bot by its name; `strategos:0.5s` may think for so many seconds, `strategos:200p` plays so many lines ahead."""
@@ -39,7 +37,7 @@ def find(name: str) -> Bot:
         return BOTS[name]
     limited = strategos.limited(name.removeprefix("strategos:")) if name.startswith("strategos:") else None
     if limited is None:
-        raise GameError(UNKNOWN.format(name=name, names=", ".join(BOTS)))
+        raise GameError("error.unknown_bot", name=repr(name), names=list(BOTS))
     return limited
 
 

@@ -115,5 +115,5 @@ def _bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        reason = error.strerror or "it cannot be read"
+        reason = error.strerror or say("error.unreadable")
         raise DataError(path.name, "", reason, say("error.check_file_may_read")) from error

@@ -28,7 +28,7 @@ def apply(data: dict[str, dict[str, Any]], patch: dict[str, Any]) -> None:
         if file in ("about", "note"):
             continue
         if file not in data:
-            _refuse(shown(file), "there is no such file", f"Use {', '.join(data)}")
+            _refuse(shown(file), say("error.no_such_file"), say("error.use_one", words=list(data)))
         wanted = Entry(FILE, file, changes).raw
         if file == "cards":
             _patch_cards(data[file], wanted)
@@ -40,7 +40,7 @@ def apply(data: dict[str, dict[str, Any]], patch: dict[str, Any]) -> None:
 def _patch_section(content: dict[str, Any], file: str, section: str, change: object) -> None:
     where = f"{file}, {section}"
     if section not in content:
-        _refuse(where, "there is no such section", f"Use {', '.join(content)}")
+        _refuse(where, say("error.no_such_section"), say("error.use_one", words=list(content)))
     if file == "board" and section in LINKS:
         _patch_links(content, section, Entry(FILE, where, change), LINKS[section])
     elif section in KEYED.get(file, ()):
@@ -57,7 +57,7 @@ def _patch_entries(content: dict[str, Any], section: str, changes: Entry, key: s
     known = {entry[key]: entry for entry in content[section]}
     for id_, change in changes.raw.items():
         if id_ not in known:
-            _refuse(f"{changes.name}, {shown(id_)}", "there is no such id", "A patch cannot add ids")
+            _refuse(f"{changes.name}, {shown(id_)}", say("error.no_such_id"), say("error.patch_adds_none"))
         _merge_entry(known[id_], Entry(FILE, f"{changes.name}, {id_}", change))
 
 
@@ -78,7 +78,7 @@ def _copy_of(content: dict[str, Any], number: str) -> dict[str, Any]:
     """The card of that number as an entry of its own, split from its copies if it has any."""
     event: dict[str, Any] | None = next((e for e in content["events"] if number in e["numbers"]), None)
     if event is None:
-        _refuse(f"cards, {shown(number)}", "there is no such card", "Use a card's number or event id")
+        _refuse(f"cards, {shown(number)}", say("error.no_such_card"), say("error.use_card"))
     if len(event["numbers"]) == 1:
         return event
     event["numbers"].remove(number)
@@ -110,7 +110,7 @@ def _find_link(links: list[Link], wanted: Link, keys: tuple[str, ...], where: st
     if len(found) > 1:
         found = [x for x in found if x.get("kind") == wanted.get("kind")]
     if len(found) != 1:
-        _refuse(f"{where}, {shown(ends[0])} - {shown(ends[1])}", "there is no such path", "Name both ends")
+        _refuse(f"{where}, {shown(ends[0])} - {shown(ends[1])}", say("error.no_such_path"), say("error.name_both_ends"))
     return found[0]
 
 
@@ -118,7 +118,7 @@ def _patch_table(table: dict[str, Any], changes: Entry, first: int) -> None:
     """A row is replaced by a list, or single cells of it by an object with the rolls as keys."""
     for row, change in changes.raw.items():
         if row not in table:
-            _refuse(f"{changes.name}, {shown(row)}", "there is no such row", f"Use {', '.join(table)}")
+            _refuse(f"{changes.name}, {shown(row)}", say("error.no_such_row"), say("error.use_one", words=list(table)))
         if not isinstance(change, dict):
             table[row] = change
             continue

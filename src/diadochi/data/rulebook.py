@@ -104,8 +104,7 @@ class Rulebook:
         wanted = normal(number)
         if wanted not in self._by_number:
             near = get_close_matches(wanted, self._by_number, n=3)
-            hint = f"near it are {', '.join(near)}" if near else "rules have numbers such as 10.J.3"
-            raise UnknownRuleError(say("error.rule", number=number, hint=hint))
+            raise UnknownRuleError(say("error.rule.near" if near else "error.rule", number=number, near=near))
         return self._by_number[wanted]
 
     def under(self, number: str) -> tuple[Section, ...]:

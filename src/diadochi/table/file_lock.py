@@ -27,7 +27,7 @@ class Claim:
         if not lock(file):
             with file:
                 file.seek(0)
-                raise StoreError(taken(database, file.read().strip()))
+                raise taken(database, file.read().strip())
         file.truncate(0)
         file.write(f"process {os.getpid()}, {address}" if address else f"process {os.getpid()}")
         file.flush()
@@ -40,11 +40,8 @@ class Claim:
             self._file = None
 
 
-def taken(database: Path, holder: str) -> str:
-    return (
-        f"{database} is in use by another server ({holder or 'it does not say which'}): play there, end it, or name "
-        "another --database. Several servers can share a PostgreSQL, not an SQLite file"
-    )
+def taken(database: Path, holder: str) -> StoreError:
+    return StoreError("error.in_use" if holder else "error.in_use.unnamed", database=database, holder=holder)
 
 
 if sys.platform == "win32":

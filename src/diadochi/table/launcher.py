@@ -154,7 +154,7 @@ def run_local(
     note = data_folder() / "running"
     running = note.read_text(encoding="utf-8") if note.is_file() else ""
     if running and answers(running):
-        print(f"The table is open already, at {running}", flush=True)
+        print(say("command.table_open", url=running), flush=True)
         if open_browser:
             webbrowser.open(running)
         return
@@ -166,8 +166,7 @@ def run_local(
 
     def opened() -> None:
         note.write_text(url, encoding="utf-8")
-        how = "type quit, or press Ctrl+C, to end it; nothing is lost"
-        print(f"The table is at {url} ({how}). {about_engine()}", flush=True)
+        print(say("command.own_table_at", url=url, engine=about_engine()), flush=True)
         if open_browser:
             opening = threading.Timer(OPEN_SECONDS, webbrowser.open, [url])
             opening.daemon = True

@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 
 import sqlalchemy as sa
 
+from diadochi.catalogue import ENGLISH, read_in
 from diadochi.errors import BROKEN, GameError
 from diadochi.game import Game, option_mask
 from diadochi.model.material import Material
@@ -87,7 +88,7 @@ def mend(store: Store, material: Material, header: Header, *, whole: bool = Fals
     last = header.version if is_sound else len(versions) - 1
     if versions != list(range(first, last + 1)):
         missing = min(set(range(first, last + 1)) - set(versions), default=last)
-        close(header, f"version {missing} of its log is missing")
+        close(header, "error.game_closed.missing", missing)
     if is_sound and not damaged and not snapshots:
         return found
     mend_snapshots(store, material, header, snapshots, can_begin_anew=is_sound)
@@ -98,9 +99,11 @@ def mend(store: Store, material: Material, header: Header, *, whole: bool = Fals
     return None
 
 
-def close(header: Header, what: str) -> NoReturn:
-    tell_operator(f"game {header.id} is closed: {what}. Restore it from a backup; the other games go on")
-    raise DamagedError("error.game_closed", what=what)
+def close(header: Header, key: str, version: int = 0) -> NoReturn:
+    error = DamagedError(key, version=version)
+    with read_in(ENGLISH):
+        tell_operator(f"game {header.id}: {error}; the other games go on")
+    raise error
 
 
 def told_mended(header: Header, what: str) -> None:
@@ -135,7 +138,7 @@ def mend_snapshots(
             told_mended(header, f"the snapshot of version {version} (moments before version {header.version})")
             store.renew(header, header.engine, f"{version} its position is damaged", header.version)
         else:
-            close(header, "its position and its snapshots are damaged")
+            close(header, "error.game_closed.snapshots")
 
 
 def mend_entry(store: Store, material: Material, header: Header, damaged: EntryRow, told: str) -> None:
@@ -148,7 +151,7 @@ def mend_entry(store: Store, material: Material, header: Header, damaged: EntryR
                 connection.execute(ENTRIES.update().where(same).values(values))
             told_mended(header, f"version {damaged.version} of its log")
             return
-    close(header, f"version {damaged.version} of its log is damaged")
+    close(header, "error.game_closed.entry", damaged.version)
 
 
 def possible(store: Store, material: Material, header: Header, damaged: EntryRow) -> Iterator[EntryRow]:
@@ -180,7 +183,7 @@ def mend_state(store: Store, material: Material, header: Header, last: int) -> N
     try:
         game, _ = replay.game_at(store, material, header.id, last)
     except (replay.GoneError, DamagedError):
-        close(header, "its position is damaged and its log cannot be played again here")
+        close(header, "error.game_closed.position")
     if not write_state(store, header, game, last):
         return
     told_mended(header, "its position")

@@ -30,9 +30,9 @@ from diadochi.table.store_errors import (
     DamagedError,
     StoreError,
     reason_of,
-    sentences,
     store_error,
     tell_operator,
+    trouble,
 )
 
 T = TypeVar("T")
@@ -226,7 +226,7 @@ class Store:
         name = self.file or say("error.the_database")
         if isinstance(error, CommandError):
             return StoreError("error.newer_database", name=name)
-        _, remedy = sentences(error)
+        remedy = say(f"error.remedy.{trouble(error)}")
         reason = error.strerror if isinstance(error, OSError) else reason_of(error)
         return StoreError("error.cannot_be_opened", name=name, reason=reason, remedy=remedy)
 

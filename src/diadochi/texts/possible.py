@@ -6,7 +6,7 @@ and the rule. What upkeep would change at once is found elsewhere (`setting.sett
 
 from collections.abc import Iterable
 
-from diadochi.catalogue import either, say
+from diadochi.catalogue import SaidError, either, say
 from diadochi.model.board import Kind
 from diadochi.model.cards import CardKind
 from diadochi.model.ids import SEATS, CardId, FactionId, GeneralId, LocationId, RoyalId, SeatId, SpaceId
@@ -161,20 +161,17 @@ def check_generals(p: Play, part: Part) -> None:
         owner = s.owners[general]
         right, rule, why = rightful_owners(p, GeneralId(general))
         if owner not in right:
-            names = " or ".join(faction_name(p, seat) for seat in right)
-            expect_general(
-                p, part, GeneralId(general), f"him with {faction_name(p, owner)}", f"him with {names}: {why}", rule
-            )
+            names = either([faction_name(p, seat) for seat in right])
+            found = say("error.general_with", who=faction_name(p, owner))
+            expect_general(p, part, GeneralId(general), found, say(why.key, who=names, **why.fills), rule)
         if owner != NOBODY and s.generals[general] == OFF_MAP:
-            expect_general(
-                p, part, GeneralId(general), "'off map'", "a place on the map, 'dispersed' or 'out'", "5.2.16"
-            )
+            expect_general(p, part, GeneralId(general), "'off map'", say("error.place_of_general"), "5.2.16")
     for seat in SEATS[s.players]:
         check_number_of_generals(p, part, seat)
     old = general_named(p, "antipatros")
     if s.turn >= 3 and not s.dead >> old & 1:
         found = place_name(p, s.generals[old])
-        expect_general(p, part, old, found, "'out': Polyperchon has taken his place in Game Turn III", "5.1.A.3")
+        expect_general(p, part, old, found, say("error.out_polyperchon"), "5.1.A.3")
 
 
 def check_number_of_generals(p: Play, part: Part, seat: SeatId) -> None:
@@ -188,7 +185,7 @@ def check_number_of_generals(p: Play, part: Part, seat: SeatId) -> None:
     most = s.dealt[seat].bit_count() + relaxed
     if len(living) > most:
         own = part.at(("factions", faction_name(p, seat)))
-        names = f"{general_names(p, living)}, {len(living)} living Generals"
+        names = say("error.living_generals", names=general_names(p, living), generals=len(living))
         own.expect("generals", names, say("error.at_most_them", most=most), "6.2.D.3" if relaxed else "6.2.D.2")
 
 
@@ -198,35 +195,36 @@ def expect_general(p: Play, part: Part, general: GeneralId, found: str, expected
     part.at(path).expect(general_name(p, general), found, expected, rule)
 
 
-def rightful_owners(p: Play, general: GeneralId) -> tuple[tuple[SeatId, ...], str, str]:
+def rightful_owners(p: Play, general: GeneralId) -> tuple[tuple[SeatId, ...], str, SaidError]:
     """Whose a Major General may be, by which rule, and why."""
     s = p.state
     anybody = SEATS[s.players]
     name = general_name(p, general)
     if general in rules.starting_generals(p):
         nobody = (NOBODY,) if died_of_old_age(p, general) else ()
-        return (dealt_to(p, general), *nobody), "4.4.1", "to him he was dealt"
+        return (dealt_to(p, general), *nobody), "4.4.1", SaidError("error.general_dealt")
     if general in p.pieces.unavailable:
-        return (NOBODY,), "4.4.3", "he is out of the game"
+        return (NOBODY,), "4.4.3", SaidError("error.general_unavailable")
     if name == "polyperchon":
         dead = s.dead >> general_named(p, "antipatros") & 1
         waits = p.edition.polyperchon_arrives == "turn3" and s.turn < 3
         heir = dealt_to(p, general_named(p, "antipatros")) if dead and not waits else NOBODY
-        return (heir,), "7.1.B.4", "he succeeds Antipatros when he is out, and not before"
+        return (heir,), "7.1.B.4", SaidError("error.general_succeeds")
     if name == "demetrios":
         heir = dealt_to(p, general_named(p, "antigonos")) if s.turn >= 3 else NOBODY
-        return (heir,), "5.1.A.4", "he comes in Game Turn III to the player to whom Antigonos was dealt"
+        return (heir,), "5.1.A.4", SaidError("error.general_comes")
     if general in p.pieces.event_generals:
         card = next(i for i, c in enumerate(p.cards) if c.params.general == general)
         first = p.cards[card].params.from_turn
         if s.turn < first:
-            return (NOBODY,), "6.2.A.1", f"his card {p.cards[card].number} cannot be played before Game Turn {first}"
-        return (NOBODY, *anybody), "6.2.A.1", "his card brings him"
+            too_early = SaidError("error.general_too_early", card=p.cards[card].number, turn=first)
+            return (NOBODY,), "6.2.A.1", too_early
+        return (NOBODY, *anybody), "6.2.A.1", SaidError("error.general_of_card")
     recruit = p.pieces.generals[general].recruit
     elder = recruit.after_death_of if recruit is not None else ""
     if elder and not s.dead >> general_named(p, elder) & 1:
-        return (NOBODY,), "6.2.D.7", f"he cannot be recruited while {elder} lives"
-    return (NOBODY, *anybody), "6.2.D.1", "he is a Reserve General"
+        return (NOBODY,), "6.2.D.7", SaidError("error.general_waits", elder=elder)
+    return (NOBODY, *anybody), "6.2.D.1", SaidError("error.general_reserve")
 
 
 def died_of_old_age(p: Play, general: GeneralId) -> bool:
@@ -259,7 +257,7 @@ def check_armies(p: Play, part: Part) -> None:
         own = part.at(("independents", "armies", name))
         if at >= 0:
             province = p.board.spaces[p.space(at)].province
-            lands = " or ".join(p.board.provinces[x].id for x in army.may_enter)
+            lands = either([p.board.provinces[x].id for x in army.may_enter])
             if army.may_enter and province not in army.may_enter:
                 own.expect("at", place_name(p, at), say("error.space", lands=lands), "9.5.12, 9.5.14")
             if province in army.removed_on_entering:
@@ -272,13 +270,9 @@ def check_armies(p: Play, part: Part) -> None:
             own.expect("at", "'out'", say("error.space_box_which_returns"), "14.9.11")
         active = bool(s.independents_active >> i & 1)
         if active != (at >= 0):
-            where = "on the map" if at >= 0 else place_name(p, at)
-            own.expect(
-                "active",
-                say("error.though_it_is", what=str(active).lower(), where=where),
-                str(at >= 0).lower(),
-                "9.5.2",
-            )
+            key = "error.army_on_map" if at >= 0 else "error.army_beside_map"
+            found = say(key, active=str(active).lower(), where=place_name(p, at))
+            own.expect("active", found, str(at >= 0).lower(), "9.5.2")
 
 
 # The royal family
@@ -301,15 +295,15 @@ def check_royals(p: Play, part: Part) -> None:
     s = p.state
     for turn, heir in p.edition.regency_heir.items():
         if s.turn >= turn and s.royals[heir] != OUT:
-            expect_royal(p, part, RoyalId(heir), f"'out': the heir of Game Turn {turn} is dead or king", "3.2.4")
+            expect_royal(p, part, RoyalId(heir), say("error.heir_out", turn=turn), "3.2.4")
     waits = p.option(Option.HERAKLES) and s.royals[Royal.ALEXANDROS] != OUT
     if waits and s.royals[Royal.HERAKLES] != BOX:
-        expect_royal(p, part, Royal.HERAKLES, "'box': he comes when Alexandros dies", "16.2.1")
+        expect_royal(p, part, Royal.HERAKLES, say("error.box_herakles"), "16.2.1")
     for royal, at in enumerate(s.royals):
         may_wait = royal == Royal.PHILIPPOS or (royal == Royal.HERAKLES and waits)
         if at == BOX and not may_wait:
             expect_royal(
-                p, part, RoyalId(royal), "a space, or 'out' if dead", "8.1.2" if royal != Royal.HERAKLES else "16.2.1"
+                p, part, RoyalId(royal), say("error.space_or_dead"), "8.1.2" if royal != Royal.HERAKLES else "16.2.1"
             )
 
 
@@ -334,19 +328,21 @@ def check_cart(p: Play, part: Part) -> None:
         if not is_or_was_major_city(p, s.tomb):
             board.expect("tomb", space_name(p, s.tomb), say("error.major_city"), "3.8.2")
         if cart != OUT:
-            expect_royal(p, part, Royal.FUNERAL_CART, "'out': the Cart has become the Tomb", "3.8.6")
+            expect_royal(p, part, Royal.FUNERAL_CART, say("error.cart_is_tomb"), "3.8.6")
     if (s.tomb_burier != NOBODY) != (s.tomb == e.pella):
         burier = faction_name(p, s.tomb_burier)
-        right = "who buried Alexander, as the Tomb is in Pella" if s.tomb == e.pella else "nobody: no Tomb is in Pella"
+        right = say("error.buried_in_pella" if s.tomb == e.pella else "error.nobody_buried")
         board.expect("buried_in_pella_by", burier, right, "3.8.7")
     if s.turn >= e.cart_until_turn and cart != OUT:
-        expect_royal(p, part, Royal.FUNERAL_CART, f"'out' from Game Turn {e.cart_until_turn} on", "3.8.9")
+        expect_royal(p, part, Royal.FUNERAL_CART, say("error.cart_out", turn=e.cart_until_turn), "3.8.9")
     if s.turn < e.cart_until_turn and cart == OUT and s.tomb < 0 and not p.option(Option.DESTRUCTION_OF_THE_CART):
-        expect_royal(p, part, Royal.FUNERAL_CART, "a space, as there is no Tomb", "3.8.6")
+        expect_royal(p, part, Royal.FUNERAL_CART, say("error.cart_space"), "3.8.6")
     start = p.pieces.royals[Royal.FUNERAL_CART].start
     if cart >= 0 and p.space(cart) != start and s.turn < e.cart_moves_from_turn and not s.cart_free:
         home = space_name(p, start)
-        expect_royal(p, part, Royal.FUNERAL_CART, f"{home} before Game Turn {e.cart_moves_from_turn}", "8.4.3")
+        expect_royal(
+            p, part, Royal.FUNERAL_CART, say("error.cart_home", home=home, turn=e.cart_moves_from_turn), "8.4.3"
+        )
 
 
 def is_or_was_major_city(p: Play, space: SpaceId) -> bool:
@@ -414,7 +410,7 @@ def check_markers(p: Play, part: Part) -> None:
         was_major = is_or_was_major_city(p, space)
         most = p.tables.siege_points_needed[2] if was_major else rules.most_siege_points(p, space)
         if points >= most:
-            right = f"at most {most - 1}" if most > 1 else "none: one Siege Point takes it"
+            right = say("error.siege_points", most=most - 1) if most > 1 else say("error.one_siege_point")
             part.at(("board", "sieges", space_name(p, space))).expect("points", points, right, "15.4.1")
 
 
@@ -554,10 +550,10 @@ def check_cards(p: Play, part: Part) -> None:
     wrong = missing or s.aside & ~aside
     if wrong:
         numbers = card_names(p, cards_in(wrong))
-        found, right = ("in play", "aside") if missing else ("aside", "in play")
-        rule = "7.2.D.1" if "47B" in numbers else "16.1.1"
-        why = "47B takes the place of 47A" if rule == "7.2.D.1" else "its option decides"
-        cards.expect("aside", f"{numbers} {found}", f"{numbers} {right}: {why}", rule)
+        rule, why = ("7.2.D.1", "replaced") if "47B" in numbers else ("16.1.1", "option")
+        found, right = ("in_play", "aside") if missing else ("aside", "in_play")
+        wanted_there = say(f"error.cards_{right}.{why}", cards=numbers)
+        cards.expect("aside", say(f"error.cards_{found}", cards=numbers), wanted_there, rule)
     certain = gone(p)
     if certain & ~s.removed:
         numbers = card_names(p, cards_in(certain & ~s.removed))

@@ -378,7 +378,7 @@ def check_limits(p: Play, part: Part) -> None:
         )
     shields = [cus[Unit.SILVER_SHIELDS] for cus in stacks if cus[Unit.SILVER_SHIELDS]]
     if len(shields) > 1 or sum(shields) > SILVER_SHIELDS:
-        stack = f"one stack of at most {SILVER_SHIELDS}"
+        stack = say("error.one_stack", most=SILVER_SHIELDS)
         part.expect(
             "cus", say("error.silver_shields_stacks", what=sum(shields), shields=len(shields)), stack, "7.2.D.3"
         )
@@ -482,7 +482,7 @@ def read_removed_generals(p: Play, part: Part) -> None:
     for general in part.ids("removed_generals", ids(p, Domain.GENERAL, GeneralId), required=False):
         if general not in gone:
             name = p.pieces.generals[general].id
-            right = f"{', '.join(out)} only; another's General is named with his owner, as out"
+            right = say("error.removed_only", names=list(out))
             part.expect("removed_generals", name, right, "4.4.3")
     for general in gone:
         put_general(s, general, OUT)
@@ -597,7 +597,7 @@ def settle(p: Play, part: Part) -> None:
     after = describe(p)
     path = difference(before, after)
     if path:
-        change = f"{found(after, path)}, which the rules would make of it at once"
+        change = say("error.made_at_once", found=found(after, path))
         part.at(path[:-1]).expect(path[-1], found(before, path), change, p.events[0].rule if p.events else "2.35")
     if s.usurper == NOBODY:
         s.usurper = possible.usual_usurper(p)
