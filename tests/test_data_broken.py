@@ -229,7 +229,7 @@ BROKEN: dict[str, tuple[str, Change, str, str]] = {
     "minor general renamed": (
         "pieces",
         lambda p: p["minor_generals"]["factions"]["red"][0].update(id="nemo"),
-        "minor general of red nemo",
+        "minor_generals, red, nemo",
         "not one of ours",
     ),
     "faction added": (

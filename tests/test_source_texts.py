@@ -19,12 +19,18 @@ FOR_DEVELOPERS = {
     # The operator's log is in English.
     *("DifferenceError", "tell_operator", "told_mended", "info", "warning", "error", "exception"),
     # Statements, patterns and types.
-    *("text", "execute", "compile", "cast", "match"),
+    *("text", "execute", "compile", "cast", "match", "call_exception_handler", "handler"),
 }
 """Whose arguments no player reads."""
 HELP = {"help", "short_help", "epilog", "metavar"}
 """Made into help.po."""
 NOT_FOR_READERS = {
+    "bots/strategos.py": "names of its characters, which nobody is shown",
+    "chart/theme.py": "a style sheet",
+    "lab/page.py": "a style sheet",
+    "table/repair.py": "a note for the operator, kept with the game",
+    "rules/agenda.py": "what a seed is hashed with",
+    "table/store_errors.py": "the databases' own words, by which a trouble is known",
     "bots/features.py": "what each number of an array is: docs/lab.md is made of it",
     "lab/dataset.py": "what each column is: docs/lab.md is made of it",
     "lab/card_page.py": "writes docs/cards.md",
@@ -39,11 +45,14 @@ NOT_FOR_READERS = {
 }
 WORDS = re.compile(r"[A-Za-z]{2,}[,;:.]? [A-Za-z]{2,}")
 """Two words that stand side by side."""
+TAG = re.compile(r"<[^<>]*>|<[^<>]*$")
 NO_SENTENCES = re.compile(
-    r"diadochi [\w ]+|[A-Z ]+( = \d)?|Callable\[.*|\s*[:.*{<].*[{].*|(GET|POST) .*|sqlite.*|set-cookie.*|\w+ \w+",
+    # Names in formats and in notations; statements; types; heads of HTTP; folders.
+    r"\'?off map\'?|entry path|independent army|cannot tell|too often|too seldom|why ACTION|save FILE"
+    r"|diadochi [\w ]+|[A-Z]+ ([A-Z]+|[\w =()]+)|\w+\[.*|[\w/+]+; charset=.*|\{\} \{\} HTTP.*|Application Support",
     re.DOTALL,
 )
-"""What else has words: formats and their names, statements, types, styles, and pairs of words."""
+"""What else has two words side by side."""
 
 
 def modules() -> list[Path]:
@@ -67,6 +76,8 @@ def name_of(call: ast.Call) -> str:
 
 def is_left_out(node: ast.AST) -> bool:
     """Docstrings, help, and what is said to developers and to the operator."""
+    if isinstance(node, ast.Assert):
+        return True
     if isinstance(node, ast.Expr):
         return isinstance(node.value, ast.Constant)
     if isinstance(node, ast.keyword):
@@ -82,7 +93,7 @@ def sentences(source: str) -> list[str]:
         if is_left_out(node):
             return
         if isinstance(node, ast.Constant | ast.JoinedStr):
-            said = "".join(strings(node))
+            said = TAG.sub("", "".join(strings(node)))
             found.extend([said] if WORDS.search(said) and not NO_SENTENCES.fullmatch(said) else [])
             return
         for child in ast.iter_child_nodes(node):

@@ -3,6 +3,7 @@
 from html import escape
 from typing import TYPE_CHECKING, Final
 
+from diadochi.catalogue import say
 from diadochi.chart import Layout, Point, layout, render
 from diadochi.data import load_coastline
 from diadochi.model.material import Material
@@ -64,7 +65,7 @@ def board(table: "Table", material: Material) -> str:
 def marker(at: Point, owner: str) -> str:
     return (
         f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="8" fill="{COLOURS[owner]}" stroke="#fff" stroke-width="1.5">'
-        f"<title>PC of {owner}</title></circle>"
+        f"<title>{escape(say('picture.pc', owner=owner))}</title></circle>"
     )
 
 

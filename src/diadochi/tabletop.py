@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from diadochi.catalogue import either
+from diadochi.catalogue import catalogue, either, reader, say
 from diadochi.errors import UnknownNameError
 from diadochi.model.naming import BESIDE, SEGMENT_NAME, units
 from diadochi.model.spelling import near
@@ -18,7 +18,6 @@ from diadochi.model.verbs import Domain
 if TYPE_CHECKING:
     from diadochi.view import View
 
-NUMERAL = ("", "I", "II", "III", "IV", "V")
 UPGRADED, DISPERSED = 1, 2
 Units = dict[str, int]
 
@@ -51,15 +50,15 @@ class Table:
     def moment(self) -> str:
         """The moment in words: Game Turn, round, Segment, and who has to decide."""
         if self._public["result"]:
-            return f"won by {self._faction(self._public['result'][0])}"
-        words = [f"Game Turn {NUMERAL[self.turn]}" if self.turn else "set-up"]
+            return say("moment.won", who=self._faction(self._public["result"][0]))
+        words = [say("moment.turn", turn=say(f"turn.{self.turn}")) if self.turn else say("moment.set_up")]
         if self.round:
-            words.append(f"round {self.round}")
+            words.append(say("moment.round", round=self.round))
         if self.segment is not None:
-            words.append(f"{self.active}'s {self.segment} Segment")
+            words.append(say(f"moment.{self.segment}", who=self.active))
         if self._ask is not None:
-            words.append(f"{self._faction(self._ask.seat)} decides")
-        return ", ".join(words)
+            words.append(say("moment.decides", who=self._faction(self._ask.seat)))
+        return catalogue(reader()).row(words)
 
     @property
     def turn(self) -> int:

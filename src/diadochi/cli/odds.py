@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 
@@ -48,6 +49,7 @@ def odds(context: click.Context, edition: str) -> None:
     context.meta[EDITION] = edition
 
 
+<<<<<<< HEAD
 DRAWN = "forsaken-drawn"
 SIDE: tuple[tuple[str, click.IntRange | None, str], ...] = (
     ("elephants", click.IntRange(0, 12), "Elephant CUs that roll"),
@@ -63,8 +65,32 @@ SIDE: tuple[tuple[str, click.IntRange | None, str], ...] = (
     ("forsaken", NUMBER, "CUs that are Dispersed, though not beaten, if he is killed and nobody takes command"),
     (DRAWN, NUMBER, "the same after a draw, if it is another number than after a victory"),
     ("independent", None, "an Independent Army, which loses no CUs"),
+=======
+class Brought(NamedTuple):
+    option: str
+    values: click.IntRange | None
+    """None: yes or no."""
+    help: str
+
+
+SIDE = (
+    Brought("elephants", click.IntRange(0, 12), help="Elephant CUs that roll"),
+    Brought("halved", None, help="Elephants count half (Anti-Elephant Devices against a General of Elephants)"),
+    Brought("rating", RATING, help="Battle Rating of the Commanding General, 0 without one"),
+    Brought("bonus", MODIFIER, help="what cards add to the roll"),
+    Brought("cavalry", None, help="has Cavalry, with option 16.9"),
+    Brought("mortal", None, help="a Major General commands, who may be killed"),
+    Brought("pursuit", MODIFIER, help="what the commander adds to the loser's Attrition die"),
+    Brought("pursuit-after", MODIFIER, help="what his successor adds when he is killed"),
+    Brought("macedonians", NUMBER, help="Macedonian CUs in the battle"),
+    Brought("others", NUMBER, help="other CUs in the battle"),
+    Brought(
+        "forsaken", NUMBER, help="CUs that are Dispersed, though not beaten, if he is killed and no one takes over"
+    ),
+    Brought("independent", None, help="an Independent Army, which loses no CUs"),
+>>>>>>> b3d708e (No words for people stand in the source: positions, saves, patches, the store and the Python API speak from the catalogues)
 )
-"""What a side brings: the option, its range (None: yes or no), and what it is."""
+"""What a side brings."""
 
 
 def both_sides(command: Callable[..., None]) -> Callable[..., None]:

@@ -17,7 +17,7 @@ T = TypeVar("T")
 def shown(value: object) -> str:
     """A value as the person may find it in the file, cut to a readable length."""
     if isinstance(value, list | dict):
-        return "a list" if isinstance(value, list) else "an object"
+        return say("error.a_list" if isinstance(value, list) else "error.an_object")
     text = ascii(value)
     return text if len(text) <= 60 else text[:57] + "..."
 

@@ -58,7 +58,7 @@ def _minors(pieces: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
                 say("error.faction_unknown", faction=shown(faction)), say("error.use_wanted", wanted=list(wanted))
             )
     ordered = {
-        faction: _in_our_order(factions, faction, f"minor general of {faction}", _ids(members))
+        faction: _in_our_order(factions, faction, f"minor_generals, {faction},", _ids(members))
         for faction, members in wanted.items()
     }
     return {**minor.raw, "factions": ordered}

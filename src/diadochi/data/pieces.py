@@ -136,7 +136,7 @@ def _minors(file: Entry) -> tuple[list[str], list[General], int]:
     factions = minor.entry("factions")
     generals = []
     for number, faction in enumerate(factions.raw):
-        entries = list(factions.entries(faction, titled(f"minor general of {faction}", "id")))
+        entries = list(factions.entries(faction, titled(f"minor_generals, {faction},", "id")))
         generals += [_minor(entry, minor, number) for entry in entries]
     minor.word()
     minor.done()

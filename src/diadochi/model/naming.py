@@ -67,4 +67,4 @@ def shown(kind: str, **values: Any) -> str:
 def actions(codes: Iterable[int]) -> tuple[str, ...]:
     """The first actions of a list, and how many there are in all."""
     told = [str(named("action", code)) for code in codes]
-    return tuple(told) if len(told) <= MOST_SHOWN else (*told[: MOST_SHOWN - 2], f"... {len(told)} in all")
+    return tuple(told) if len(told) <= MOST_SHOWN else (*told[: MOST_SHOWN - 2], f"... ({len(told)})")

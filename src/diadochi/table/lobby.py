@@ -1,5 +1,6 @@
 """A game's header as a table that people look at before they sit down."""
 
+from diadochi.catalogue import say
 from diadochi.messages import Speaker
 from diadochi.model.material import Material
 from diadochi.table import windows, wire
@@ -50,8 +51,9 @@ def seat_of(seat: SeatRow, held: int, present: int, manner: windows.Manner, stat
 
 
 def note_of(note: str) -> wire.EngineNote | None:
-    version, _, text = note.partition(" ")
-    return wire.EngineNote(int(version), text) if version else None
+    """Its own words are the operator's, and in English."""
+    version = note.partition(" ")[0]
+    return wire.EngineNote(int(version), say("error.engine_note", version=version)) if version else None
 
 
 def ruling(speaker: Speaker, name: str, value: str) -> wire.PlayedRuling:

@@ -552,8 +552,8 @@ def check_cards(p: Play, part: Part) -> None:
         numbers = card_names(p, cards_in(wrong))
         rule, why = ("7.2.D.1", "replaced") if "47B" in numbers else ("16.1.1", "option")
         found, right = ("in_play", "aside") if missing else ("aside", "in_play")
-        wanted_there = say(f"error.cards_{right}.{why}", cards=numbers)
-        cards.expect("aside", say(f"error.cards_{found}", cards=numbers), wanted_there, rule)
+        wanted_there = say(f"error.cards.{right}.{why}", cards=numbers)
+        cards.expect("aside", say(f"error.cards.{found}", cards=numbers), wanted_there, rule)
     certain = gone(p)
     if certain & ~s.removed:
         numbers = card_names(p, cards_in(certain & ~s.removed))

@@ -17,8 +17,13 @@ Path = tuple[str | int, ...]
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 
 
-PAGES = {"this position": "docs/position.md"}
+PAGES = {"position": "docs/position.md"}
 """Where the fields of a text are described."""
+
+
+def plain(text: str) -> str:
+    """Half letters, which cannot be printed, are told by their numbers."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 class Part(Entry):
@@ -34,15 +39,16 @@ class Part(Entry):
 
     def fail(self, message: str, advice: str) -> NoReturn:
         path = self.path if self.key == "" else (*self.path, self.key)
-        where = f", {self.name}" if self.name else ""
-        end = "" if self.page in advice else f" See {self.page}."
-        text = f"{self.file}, line {line_of(self.source, path)}{where}: {message}. {advice}.{end}"
-        raise TextError(text.encode("utf-8", "backslashreplace").decode("utf-8"))
+        line = say("error.file_line", file=say(f"error.this.{self.file}"), line=line_of(self.source, path))
+        where = say("list.more", a=line, b=self.name) if self.name else line
+        key = "error.at" if self.page in advice else "error.at.see"
+        words = {"where": where, "message": message, "advice": advice, "page": self.page}
+        raise TextError(key, **{name: plain(word) for name, word in words.items()})
 
     def refuse(self, key: str | int, message: str, advice: str) -> NoReturn:
         """The same for a field that has been asked for before."""
         self.key = key
-        self.fail(f"{key}: {message}", advice)
+        self.fail(say("error.of_field", field=key, message=message), advice)
 
     def expect(self, key: str | int, found: object, expected: str, rule: str) -> NoReturn:
         """Refuses what the rules cannot leave behind."""
@@ -82,10 +88,10 @@ def read(kind: str, text: str | bytes) -> Part:
         raise TextError("error.no_text", kind=kind, found=shown(text))
     content = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     try:
-        raw = parse(f"this {kind}", content)
+        raw = parse(say(f"error.this.{kind}"), content)
     except DataError as error:
         raise TextError(str(error)) from error
-    return Part(f"this {kind}", content.decode("utf-8-sig"), (), raw)
+    return Part(kind, content.decode("utf-8-sig"), (), raw)
 
 
 def read_header(part: Part, name: str, version: int) -> None:

@@ -235,7 +235,7 @@ def read_pcs(p: Play, part: Part, faction: FactionId) -> None:
     for space in part.ids("pcs", spaces_of(p), required=False):
         name = p.board.spaces[space].id
         if s.pcs[space] != NOBODY:
-            both = f"{name} with a PC of {p.pieces.factions[s.pcs[space]]} too"
+            both = say("error.two_pcs", space=name, other=p.pieces.factions[s.pcs[space]])
             part.expect("pcs", both, say("error.one_pc_space"), "2.16")
         if p.board.spaces[space].kind == Kind.TRANSIT:
             part.expect("pcs", say("error.transit_point", name=name), say("error.space_takes_pc"), "2.6")
@@ -615,4 +615,6 @@ def difference(a: Any, b: Any, path: Path = ()) -> Path:
 def found(value: Any, path: Path) -> str:
     for key in path:
         value = value.get(key) if isinstance(value, dict) else None
-    return "something else" if isinstance(value, list | dict) else "nothing" if value is None else shown(value)
+    if isinstance(value, list | dict):
+        return say("error.something_else")
+    return say("error.nothing") if value is None else shown(value)
