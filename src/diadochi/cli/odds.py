@@ -49,23 +49,9 @@ def odds(context: click.Context, edition: str) -> None:
     context.meta[EDITION] = edition
 
 
-<<<<<<< HEAD
 DRAWN = "forsaken-drawn"
-SIDE: tuple[tuple[str, click.IntRange | None, str], ...] = (
-    ("elephants", click.IntRange(0, 12), "Elephant CUs that roll"),
-    ("halved", None, "Elephants count half (Anti-Elephant Devices against a General of Elephants)"),
-    ("rating", RATING, "Battle Rating of the Commanding General, 0 without one"),
-    ("bonus", MODIFIER, "what cards add to the roll"),
-    ("cavalry", None, "has Cavalry, with option 16.9"),
-    ("mortal", None, "a Major General commands, who may be killed"),
-    ("pursuit", MODIFIER, "what the commander adds to the loser's Attrition die"),
-    ("pursuit-after", MODIFIER, "what his successor adds when he is killed"),
-    ("macedonians", NUMBER, "Macedonian CUs in the battle"),
-    ("others", NUMBER, "other CUs in the battle"),
-    ("forsaken", NUMBER, "CUs that are Dispersed, though not beaten, if he is killed and nobody takes command"),
-    (DRAWN, NUMBER, "the same after a draw, if it is another number than after a victory"),
-    ("independent", None, "an Independent Army, which loses no CUs"),
-=======
+
+
 class Brought(NamedTuple):
     option: str
     values: click.IntRange | None
@@ -87,8 +73,8 @@ SIDE = (
     Brought(
         "forsaken", NUMBER, help="CUs that are Dispersed, though not beaten, if he is killed and no one takes over"
     ),
+    Brought(DRAWN, NUMBER, help="the same after a draw, if it is another number than after a victory"),
     Brought("independent", None, help="an Independent Army, which loses no CUs"),
->>>>>>> b3d708e (No words for people stand in the source: positions, saves, patches, the store and the Python API speak from the catalogues)
 )
 """What a side brings."""
 
