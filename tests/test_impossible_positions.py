@@ -769,7 +769,7 @@ def test_the_royal_army_is_counted_by_its_own_rule() -> None:
     ("change", "message"),
     [
         (lambda v: v.pop("factions"), "the field 'factions' is missing. Add it; docs/position.md lists the fields."),
-        (lambda v: own(v)["pcs"].append("athens"), "pcs 'athens' is unknown. Use one of the 149 ids in the data (did"),
+        (lambda v: own(v)["pcs"].append("athens"), "pcs 'athens' is unknown. Did you mean athenai"),
         (lambda v: v.update(turn="I"), "turn is 'I', not a whole number. Give a number from 1 to 5. See docs/"),
     ],
 )
