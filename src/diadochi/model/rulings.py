@@ -41,8 +41,8 @@ class Ruling:
 RULINGS: Final = (
     Ruling("regency_mode", "A03", playable=True),
     Ruling("condemnation_release", "A08", playable=True),
-    Ruling("demetrios_placed", "A15"),
-    Ruling("polyperchon_arrives", "A34"),
+    Ruling("demetrios_placed", "A15", playable=True),
+    Ruling("polyperchon_arrives", "A34", playable=True),
     Ruling("independent_pc_after_draw", "A55"),
     Ruling("passage_binding", "A58", choices=("grantor", "both"), playable=True),
     Ruling("interceptors", "A62", playable=True),

@@ -28,6 +28,21 @@ OPTIONAL_CARDS: Final = {
 }
 
 
+STARTING: Final = (
+    "perdikkas",
+    "antipatros",
+    "krateros",
+    "ptolemaios",
+    "leonnatos",
+    "peithon",
+    "antigonos",
+    "eumenes",
+    "lysimachos",
+    "seleukos",
+)
+"""Those who may be dealt at set-up, in the order of 4.6."""
+
+
 def empty_state(material: Material, players: int, options: Mask, key: bytes) -> State:
     """A state with every piece beside the board."""
     s = State()
@@ -243,9 +258,8 @@ def starting_order(p: Play) -> list[GeneralId]:
 
 
 def rule_of_start(p: Play, general: GeneralId) -> str:
-    """4.6.1 to 4.6.10: every Starting General has his own, in the order of the list for five players."""
-    everybody = max(p.pieces.starting.values(), key=len)
-    return f"4.6.{everybody.index(general) + 1}"
+    """4.6.1 to 4.6.10: every Starting General has his own."""
+    return f"4.6.{STARTING.index(p.pieces.generals[general].id) + 1}"
 
 
 def place_starting_general(p: Play, general: GeneralId, space: SpaceId) -> None:
