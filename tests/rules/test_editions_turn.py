@@ -398,7 +398,7 @@ def test_minor_generals_from_off_map_join_cus_in_own_spaces_when_all_is_placed()
     assert table.deciding == "blue" and "place:larisa" in table.offers and "done" in table.offers
     assert table.why_not("place:babylon") == "K6.4.2"
     table.act("place:larisa")
-    assert table.where("alketas") == "larisa"
+    assert "larisa" in [table.where(minor) for minor in ("alketas", "attalos", "dokimos", "polemon")]
     assert not invariants.broken(table.play, settled=True)
 
 
