@@ -2,18 +2,27 @@
 
 import pytest
 
+from diadochi.data import load_material
 from diadochi.game import Game
-from diadochi.model.state import NOBODY
-from diadochi.rules import activation, burial, scoring, turn
+from diadochi.model import moves
+from diadochi.model.pieces import Royal
+from diadochi.model.state import NO_SEGMENT, NOBODY
+from diadochi.rules import activation, battle, burial, options, reinforcements, scoring, troops, turn
+from diadochi.rules.fleets import fleet_strength
 from diadochi.rules.prestige import prestige
 from diadochi.rules.strategy import TycheSegment, begin_player_turn, own_pcs
+from diadochi.rules.surrender import SurrenderSegment
+from tests import harness
+from tests.cards.deal import play, segment
 from tests.table import Table
 
 # 3.2, 21.4 Regency
 
 
-def heir_of_blue(edition: str = "deluxe", heir: str = "herakles", **changed: object) -> Table:
-    table = Table(edition=edition, changed=dict(changed), turn=4)
+def heir_of_blue(
+    edition: str = "deluxe", heir: str = "herakles", options: tuple[str, ...] = (), **changed: object
+) -> Table:
+    table = Table(edition=edition, changed=dict(changed), turn=4, options=options)
     table.province("blue", "makedonia")
     table.army("blue", "perdikkas", "pella", loyal=3)
     table.royal(heir, "pella", "blue")
@@ -266,3 +275,244 @@ def test_in_the_first_edition_nobody_buries_on_the_way() -> None:
     table.act("activate:antigonos", "take-all")
     assert "bury" not in table.further
     assert table.why_not("bury") == "3.8.5"
+
+
+# 3.7 Champions
+
+
+@pytest.mark.rule("T17.5.2")
+@pytest.mark.rule("K17.2")
+@pytest.mark.parametrize(
+    ("way", "mover", "active", "status"),
+    [
+        ("major_in_own_segment", True, "blue", False),
+        ("major_in_own_segment", False, "yellow", True),
+        ("never", True, "blue", True),
+        ("never", False, "yellow", True),
+        ("nonactive_general", True, "blue", False),
+        ("nonactive_general", False, "yellow", False),
+        ("nonactive_general", False, "red", True),
+    ],
+)
+def test_whether_it_costs_status_to_disperse_a_lone_general(way: str, mover: bool, active: str, status: bool) -> None:
+    table = Table(changed={"status_by_dispersing": way}, active=active)
+    table.begin(lambda p: scoring.disperse_lone_general(p, table.seat("blue"), table.seat("red"), "3.7.7", mover=mover))
+    assert table.champion("blue") == status
+
+
+@pytest.mark.rule("T17.5.2")
+@pytest.mark.rule("K17.2")
+@pytest.mark.parametrize("way", ["never", "nonactive_general"])
+def test_a_march_that_disperses_a_lone_general(way: str) -> None:
+    table = Table(changed={"status_by_dispersing": way})
+    table.army("blue", "antigonos", "gordion", mercenary=3)
+    table.general("red", "peithon", "ankyra")
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    table.act("activate:antigonos", "take-all", "march:ankyra")
+    while table.decision.prompt != "prompt.army":
+        table.act("attack" if "attack" in table.offers else table.offers[0])
+    assert table.where("peithon") == "dispersed"
+    assert table.champion("blue") == (way == "never")
+
+
+@pytest.mark.rule("T13.4.4")
+@pytest.mark.parametrize(("way", "status"), [("fought", True), ("declared", False)])
+def test_a_declaration_at_sea_that_falls_away_with_the_movers_defeat(way: str, status: bool) -> None:
+    table = Table(players=3, changed={"status_by_naval": way}, dice=(1, 1, 6, 6, 1))
+    table.pc("blue", "xanthos")
+    table.province("red", "rhodos")
+    table.province("yellow", "kypros")
+    table.army("blue", "lysimachos", "xanthos", loyal=3)
+    table.begin(lambda p: activation.begin(p, table.seat("blue"), 4, 1))
+    table.act("activate:lysimachos", "take-all", "embark", "sail:phaselis")
+    declared = set()
+    while not table.over:
+        if "declare" in table.offers:
+            declared.add(table.deciding)
+            table.act("declare")
+        else:
+            table.act(next((a for a in table.offers if a.startswith("commit")), table.offers[0]))
+    assert declared == {"red", "yellow"}
+    assert not table.champion("red")
+    assert table.champion("yellow") == status
+
+
+# 19.12 Herakles
+
+
+@pytest.mark.rule("K19.12")
+def test_herakles_starts_in_halikarnassos_and_is_no_heir_of_a_regency() -> None:
+    game = harness.begin(4, 1, ("herakles",), "draft")
+    material = load_material("draft")
+    assert game.state.royals[Royal.HERAKLES] == material.board.space_index["halikarnassos"]
+    table = heir_of_blue("draft", options=("herakles",))
+    regency(table, 4)
+    assert not table.events("regency_check")
+    scoring.kill_royal(table.play, Royal.ALEXANDROS)
+    assert table.where_royal("herakles") == "pella"
+
+
+@pytest.mark.rule("K19.12")
+def test_he_gives_his_legitimacy_to_who_has_no_other_heir() -> None:
+    for other, points in ((False, 2), (True, None)):
+        table = Table(edition="draft", options=("herakles",))
+        table.pc("blue", "pella")
+        table.royal("herakles", "pella", "blue")
+        if other:
+            table.royal("alexandros", "pella", "blue")
+        table.begin(lambda p: None)
+        value = table.material.pieces.royals[Royal.ALEXANDROS].legitimacy
+        assert table.legitimacy("blue") == 3 + (value if points is None else points)
+
+
+# 19.8 The Capital
+
+
+def site(edition: str = "draft", options: tuple[str, ...] = ("capital",)) -> Table:
+    table = Table(edition=edition, options=options)
+    table.pc("blue", "gordion")
+    table.army("blue", "antigonos", "gordion", mercenary=3)
+    return table
+
+
+def surrendering(table: Table) -> None:
+    table.begin(lambda p: p.push(SurrenderSegment(table.seat("blue"), 0)))
+
+
+@pytest.mark.rule("K19.8.1")
+def test_a_capital_is_begun_in_one_surrender_segment_and_finished_in_the_next() -> None:
+    table = site()
+    surrendering(table)
+    assert table.offers == ("done", "choose-space:gordion")
+    table.act("choose-space:gordion")
+    assert table.over
+    options.finish_construction(table.play, table.seat("blue"))
+    assert table.state.capital[table.seat("blue")] == table.space("gordion")
+    assert not options.sites(table.play, table.seat("blue")), "once in a game"
+    assert not options.sites(site(options=()).play, table.seat("blue")), "an option"
+
+
+@pytest.mark.rule("K19.8.2")
+def test_it_is_broken_off_when_the_builder_leaves_or_is_attacked() -> None:
+    table = site()
+    surrendering(table)
+    table.act("choose-space:gordion")
+    blue = table.seat("blue")
+    table.begin(lambda p: activation.begin(p, blue, 4, 1))
+    table.act("activate:antigonos", "take-all", "march:ankyra")
+    assert table.state.construction[blue] < 0
+    table = site()
+    surrendering(table)
+    table.act("choose-space:gordion")
+    red, at = table.seat("red"), table.location("gordion")
+    table.army("red", "peithon", "gordion", mercenary=3)
+    battle.begin(table.play, red, blue, at, red, at, 0)
+    assert table.state.construction[blue] < 0
+    assert table.state.capital[blue] < 0
+
+
+@pytest.mark.rule("K19.8.3")
+def test_a_capital_holds_one_cu_and_takes_two_siege_points() -> None:
+    table = site()
+    moves.put_capital(table.state, table.seat("blue"), table.space("gordion"))
+    assert troops.room_inside(table.play, table.space("gordion")) == 1
+    table.pc("blue", "pella")
+    assert troops.room_inside(table.play, table.space("pella")) == 2
+    assert table.material.edition.capital_siege_points == 2
+
+
+@pytest.mark.rule("K19.8.4")
+def test_a_capital_gives_no_vp_and_is_not_needed_for_its_province() -> None:
+    table = site()
+    table.province("red", "phrygia" if "phrygia" in table.material.board.province_index else "megale_phrygia")
+    table.pc("blue", "gordion")
+    moves.put_capital(table.state, table.seat("blue"), table.space("gordion"))
+    table.begin(lambda p: None)
+    province = table.material.board.spaces[table.space("gordion")].province
+    city = table.material.board.major_city[province]
+    if city >= 0:
+        assert table.state.pcs[city] == table.seat("red")
+    assert table.state.province_owner[province] == table.seat("red")
+    assert table.vp("blue") == 0
+
+
+# 19.9.2 Cavalry
+
+
+def horses(**provinces: str) -> Table:
+    table = Table(edition="draft", options=("cavalry",), segment=NO_SEGMENT)
+    table.pc("blue", "gaza")
+    table.pc("red", "tyros")
+    for province, faction in provinces.items():
+        table.province(faction, province)
+    return table
+
+
+@pytest.mark.rule("K19.9.2")
+def test_one_cavalry_may_be_taken_instead_of_the_two_mercenaries() -> None:
+    table = horses()
+    table.state.active = NOBODY
+    table.begin(reinforcements.begin_phase)
+    first = table.deciding
+    assert table.decision.prompt == "prompt.elect_cavalry"
+    table.act("choose-units:cavalry")
+    assert table.events("elects_cavalry")
+    table.act("choose-units:mercenary")
+    assert first == "blue"
+    assert table.forces("blue", "gaza")["cavalry"] == 1
+
+
+@pytest.mark.rule("K19.9.2")
+def test_armenia_and_both_thessalia_and_thrake_bring_cavalry() -> None:
+    for provinces, number in (
+        ({"armenia": "blue"}, 1),
+        ({"thrake": "blue"}, 0),
+        ({"thrake": "blue", "thessalia": "blue"}, 1),
+        ({"thrake": "blue", "thessalia": "blue", "armenia": "blue"}, 2),
+    ):
+        table = horses(**provinces)
+        table.begin(lambda p: None)
+        assert reinforcements.cavalry_honours(table.play, table.seat("blue")) == number
+
+
+@pytest.mark.rule("K19.9.2")
+def test_most_of_the_unlooted_treasure_cities_bring_cavalry() -> None:
+    table = horses()
+    table.pc("blue", "babylon")
+    assert reinforcements.richest(table.play) == table.seat("blue")
+    table.pc("red", "sousa")
+    assert reinforcements.richest(table.play) == NOBODY
+    table.state.looted = 1 << table.space("sousa")
+    assert reinforcements.richest(table.play) == table.seat("blue")
+
+
+# Worked examples
+
+
+@pytest.mark.example("D15")
+def test_d15_kilikia_pirates_bring_the_fleet() -> None:
+    table = Table(edition="draft")
+    play(table, "28", "yellow")
+    fleet = table.fleet_number("kilikia")
+    assert table.state.fleet_owner[fleet] == table.seat("yellow")
+    assert table.state.fleet_side[fleet] == 0
+    assert fleet_strength(table.play, fleet) == 1
+
+
+@pytest.mark.example("D18")
+def test_d18_ops_first_then_philippos_joins_antipatros() -> None:
+    table = Table(edition="draft")
+    table.pc("blue", "larisa")
+    table.army("blue", "antipatros", "pella", royal=2)
+    table.pc("blue", "pella")
+    segment(table, "29")
+    before = table.legitimacy("blue")
+    table.act("place-pcs:29")
+    while table.decision.prompt == "prompt.place_pcs":
+        table.act(table.offers[-1])
+    table.act("event:29")
+    if not table.over:
+        table.act("choose-general:antipatros")
+    assert table.where_royal("philippos") == "pella"
+    assert table.holder("philippos") == "blue"
+    assert table.legitimacy("blue") == before + 4

@@ -82,7 +82,7 @@ def inside(p: Play) -> Iterator[str]:
     for key, cus in s.cus.items():
         location, faction = divmod(key, FACTIONS)
         if p.is_inside(location):
-            if rules.count_cus(cus) > p.edition.inside_limit:
+            if rules.count_cus(cus) > rules.inside_limit(p, p.space(location)):
                 yield f"I4 {cus} inside {p.board.spaces[p.space(location)].id}"
             if s.pcs[p.space(location)] != faction:
                 yield f"I4 Faction {faction} inside {p.board.spaces[p.space(location)].id}, not its own"

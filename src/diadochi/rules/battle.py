@@ -8,7 +8,7 @@ from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Ability, Forces, Unit
 from diadochi.model.state import INDEPENDENT, NOBODY, SCORE_DUE, forces, generals_in, subtract
 from diadochi.model.tables import Tables
-from diadochi.rules import city, group, independents, losses, march, procedures, troops, windows
+from diadochi.rules import city, group, independents, losses, march, options, procedures, troops, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal
 from diadochi.rules.city import Joining, Returning
 from diadochi.rules.group import DROPPED
@@ -87,6 +87,7 @@ def begin(
         "14.1.1",
         (("attacker", "faction", attacker), ("defender", "faction", defender), ("at", "location", at)),
     )
+    options.attacked(p, defender, p.space(at))
     p.push(Battle(JOIN, attacker, defender, at, seat, back, how, no_local))
 
 

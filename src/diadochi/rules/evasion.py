@@ -9,7 +9,7 @@ from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Ability, Forces, Royal
 from diadochi.model.state import INDEPENDENT, NOBODY, OFF_MAP, add, factions_in, generals_in, subtract
 from diadochi.model.verbs import Verb
-from diadochi.rules import independents, procedures, troops, windows
+from diadochi.rules import independents, procedures, scoring, troops, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
 from diadochi.rules.group import BY_PATH, cart_may_leave, check_truce
 from diadochi.rules.march import Procedure
@@ -37,6 +37,7 @@ from diadochi.rules.troops import (
     general_factions,
     generals_at,
     generals_mask,
+    is_major,
     put_generals,
 )
 
@@ -403,8 +404,10 @@ def leave_the_game(p: Play, space: LocationId) -> None:
 
 
 def disperse_lone_generals(p: Play, seat: SeatId, location: LocationId) -> None:
-    """12.2.A.7, 12.2.A.8: it never costs Champion status."""
+    """12.2.A.7, 12.2.A.8"""
     for faction in factions_in(general_factions(p, location) & ~(1 << seat)):
+        if is_major(p, generals_at(p, location, faction)[0]):
+            scoring.disperse_lone_general(p, seat, faction, "12.2.A.8", mover=False)
         for general in generals_at(p, location, faction):
             disperse_general(p, general, "12.2.A.7")
 

@@ -25,7 +25,7 @@ from diadochi.rules.march import Procedure
 from diadochi.rules.naval_battle import NavalDeclarations
 from diadochi.rules.naval_battle import strength as naval_strength
 from diadochi.rules.operations import can_place_pc, check_pc
-from diadochi.rules.options import CAPITAL_LOST, CONTRADICTIONS, warnings
+from diadochi.rules.options import CAPITAL_LOST, CONTRADICTIONS, counts_last, warnings
 from diadochi.rules.orders import TrucePassage
 from diadochi.rules.prestige import prestige
 from diadochi.rules.royals import PROPOSALS, guardians
@@ -61,6 +61,7 @@ from diadochi.rules.troops import (
     generals_at,
     generals_each,
     has_cu,
+    inside_limit,
     is_alive,
     is_major,
     is_major_city,
@@ -132,6 +133,7 @@ __all__ = [
     "commander",
     "controller",
     "count_cus",
+    "counts_last",
     "dealt_to",
     "elephant_strength",
     "empty_state",
@@ -145,6 +147,7 @@ __all__ = [
     "guardians",
     "hand_out_minors",
     "has_cu",
+    "inside_limit",
     "is_added",
     "is_alive",
     "is_available",

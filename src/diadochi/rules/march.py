@@ -712,7 +712,7 @@ class Procedure(Frame):
                 continue
             generals = generals_at(p, self.at, faction)
             if enemies >> self.faction & 1 and is_major(p, generals[0]):
-                scoring.attack(p, self.faction, faction, "10.I.1")
+                scoring.disperse_lone_general(p, self.faction, faction, "10.I.1", mover=True)
             dice = self.is_diced_for(p, faction)
             for general in generals:
                 if not (dice and is_major(p, general) and self.killed(p, general)):

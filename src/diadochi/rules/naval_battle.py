@@ -142,6 +142,8 @@ class NavalBattles(Frame):
         v = voyage.current(p)
         if not self.battles or v.lost or v.storm:
             for interceptor, _ in self.battles:
+                if not v.storm and p.edition.status_by_naval == "declared":
+                    attack(p, interceptor, self.mover, "13.3.B.3")
                 rule = "13.3.B.2" if v.storm else "13.3.B.1"
                 p.note(
                     "naval_battle_cancelled", rule, (("who", "faction", interceptor), ("mover", "faction", self.mover))

@@ -24,7 +24,7 @@ from diadochi.model.verbs import Verb
 from diadochi.rules import reinforcements, siege, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
 from diadochi.rules.fleets import FLEET_DISPERSED, UPGRADED, upgrade_fleet
-from diadochi.rules.troops import count, enemy_cu_in_space, is_major_city, one, room_inside
+from diadochi.rules.troops import count, enemy_cu_in_space, inside_limit, is_major_city, one, room_inside
 from diadochi.rules.upkeep import upkeep
 
 # B2 Place PCs
@@ -625,6 +625,6 @@ def check_arrival(p: Play, seat: SeatId, general: GeneralId, location: LocationI
         if not is_major_city(p, space):
             return Refusal("2.9", "refusal.no_inside", where)
         if count(recruit_of(p, general).forces) > room_inside(p, space):
-            limit = ("number", p.edition.inside_limit)
+            limit = ("number", inside_limit(p, space))
             return Refusal("9.4.5", "refusal.city_full", (("space", "space", space), ("limit", *limit)))
     return None

@@ -75,7 +75,10 @@ class ReinforcementsPhase(Frame):
         p.replace(self.but(turn=self.turn + 1))
         if p.edition.reinforce_minor_generals == "own_spaces":
             p.push(MinorGenerals(seat))
-        place_collected(p, seat, self.fresh[seat])
+        if p.option(Option.CAVALRY) and p.edition.cavalry_reinforcement == "elect":
+            p.push(CavalryChoice(seat, self.fresh[seat]))
+        else:
+            place_collected(p, seat, self.fresh[seat])
         return None
 
     def check(self, p: Play, action: int) -> Refusal | None:
@@ -161,6 +164,9 @@ def fresh_troops(p: Play) -> tuple[Forces, ...]:
     number = e.mercenaries_most_vp if len(leaders) == 1 else e.mercenaries_most_vp_tied
     for seat in leaders:
         collect(p, out, seat, forces(Unit.MERCENARY, number), "vp", "5.2.6")
+    for seat in SEATS[s.players]:
+        for _ in range(cavalry_honours(p, seat)):
+            collect(p, out, seat, forces(Unit.CAVALRY), "cavalry", "16.9.4")
     if s.persian_support != NOBODY:
         collect(p, out, s.persian_support, persian_troops(p), "persian", "6.2.A.1")
     return tuple(out)
@@ -176,7 +182,57 @@ def yearly_troops(p: Play, seat: SeatId) -> Forces:
 
 def raises_cavalry(p: Play, seat: SeatId) -> bool:
     owners = p.state.province_owner
-    return p.option(Option.CAVALRY) and any(owners[x] == seat for x in p.edition.cavalry_provinces)
+    chosen = p.option(Option.CAVALRY) and p.edition.cavalry_reinforcement == "one_of_two"
+    return chosen and any(owners[x] == seat for x in p.edition.cavalry_provinces)
+
+
+def cavalry_honours(p: Play, seat: SeatId) -> int:
+    """K19.9.2: a Cavalry CU for each group of Provinces held as a whole, and for most of the treasure cities."""
+    if not p.option(Option.CAVALRY):
+        return 0
+    owners = p.state.province_owner
+    groups = sum(all(owners[x] == seat for x in group) for group in p.edition.cavalry_bonus)
+    return groups + (richest(p) == seat)
+
+
+def richest(p: Play) -> SeatId:
+    """Who controls strictly most of the treasure cities that nobody has looted, or NOBODY."""
+    s = p.state
+    held = [0] * s.players
+    for city in p.edition.treasure_cities:
+        if s.pcs[city] in SEATS[s.players] and not s.looted >> city & 1:
+            held[s.pcs[city]] += 1
+    best = max(held)
+    return SEATS[s.players][held.index(best)] if best and held.count(best) == 1 else NOBODY
+
+
+class CavalryChoice(Frame):
+    """K19.9.2: one Cavalry CU instead of the Mercenaries that everybody collects."""
+
+    def __init__(self, seat: SeatId, fresh: Forces) -> None:
+        self.seat = seat
+        self.fresh = fresh
+
+    def step(self, p: Play) -> Ask | None:
+        choices = [code(Verb.CHOOSE_UNITS, Unit.MERCENARY), code(Verb.CHOOSE_UNITS, Unit.CAVALRY)]
+        number = (("number", "number", p.edition.mercenaries_each),)
+        return Ask(self.seat, "prompt.elect_cavalry", "16.9.4", choices, number)
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        if action >> SHIFT != Verb.CHOOSE_UNITS:
+            return NOT_ASKED
+        if action & MASK in (Unit.MERCENARY, Unit.CAVALRY):
+            return None
+        return Refusal("16.9.4", "refusal.mercenaries_or_cavalry")
+
+    def take(self, p: Play, action: int) -> None:
+        fresh = self.fresh
+        if action & MASK == Unit.CAVALRY:
+            mercenaries, cavalry = forces(Unit.MERCENARY, p.edition.mercenaries_each), forces(Unit.CAVALRY)
+            fresh = add(subtract(fresh, mercenaries), cavalry)
+            p.note("elects_cavalry", "16.9.4", (("who", "faction", self.seat), ("cus", "forces", cavalry)))
+        p.pop()
+        place_collected(p, self.seat, fresh)
 
 
 def persian_troops(p: Play) -> Forces:
@@ -518,7 +574,7 @@ def check_location(p: Play, r: Reinforcements, location: LocationId) -> Refusal 
         where = (("space", "space", space), ("cap", "number", cap))
         return Refusal("5.2.11", "refusal.reinforcement_cap", where)
     if n and p.is_inside(location) and n > room_inside(p, LocationId(space)):
-        limit = ("number", p.edition.inside_limit)
+        limit = ("number", troops.inside_limit(p, LocationId(space)))
         return Refusal("9.4.5", "refusal.city_full", (("space", "space", space), ("limit", *limit)))
     return None
 

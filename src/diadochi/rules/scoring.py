@@ -413,6 +413,18 @@ def attack(p: Play, attacker: FactionId, victim: FactionId, rule: str) -> None:
     p.note("becomes_successor", rule, (("who", "faction", attacker), ("victim", "faction", victim)))
 
 
+def disperse_lone_general(p: Play, attacker: FactionId, victim: FactionId, rule: str, *, mover: bool) -> None:
+    """3.7.7, 12.2.A.8: whether it costs status that a General without CUs is Dispersed or killed.
+
+    `mover`: by the pieces that move in the attacker's own Segment; only somebody who is not active has a claim.
+    """
+    way = p.edition.status_by_dispersing
+    if way == "never" or (way == "major_in_own_segment" and not mover):
+        return
+    if way == "major_in_own_segment" or victim != p.state.active:
+        attack(p, attacker, victim, rule)
+
+
 def regain_champion(p: Play, old_vp: list[int]) -> None:
     """3.7.12, A11: on the way from above 0 VP to 0."""
     s = p.state
@@ -453,6 +465,8 @@ def regency(p: Play, turn: int) -> None:
     s = p.state
     heir = p.edition.regency_heir.get(turn)
     if heir is None or s.royals[heir] in (OUT, OFF_MAP):
+        return None
+    if heir == Royal.HERAKLES and options.counts_last(p):
         return None
     guardian = s.royal_owner[heir]
     total = [s.vp[seat] + s.legitimacy[seat] for seat in SEATS[s.players]]

@@ -4,13 +4,14 @@ from typing import Final
 
 from diadochi.model import moves
 from diadochi.model.cards import Card, CardKind
-from diadochi.model.ids import SEATS, GeneralId, Mask, RoyalId, SeatId, SpaceId
+from diadochi.model.ids import SEATS, GeneralId, LocationId, Mask, RoyalId, SeatId, SpaceId
 from diadochi.model.material import Material
 from diadochi.model.notation import MASK, SHIFT, code, general_in, space_in
 from diadochi.model.options import Option
 from diadochi.model.pieces import Royal, Unit
 from diadochi.model.state import BOX, INDEPENDENT, NOBODY, State, forces, generals_in, numbered, space_id
 from diadochi.model.verbs import Verb
+from diadochi.rules import options
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
 from diadochi.rules.troops import generals_each, generals_in_deck, minors_of, starting_generals
 from diadochi.rules.turn import begin_game_turn
@@ -193,7 +194,10 @@ def place_royal_family(p: Play) -> None:
     s = p.state
     for i, royal in enumerate(p.pieces.royals):
         moves.put_royal(s, RoyalId(i), royal.start if royal.start >= 0 else BOX)
-    if p.option(Option.HERAKLES):
+    if options.counts_last(p):
+        if p.edition.herakles_comes_to >= 0:
+            moves.put_royal(s, Royal.HERAKLES, LocationId(p.edition.herakles_comes_to))
+    elif p.option(Option.HERAKLES):
         moves.put_royal(s, Royal.HERAKLES, BOX)
 
 

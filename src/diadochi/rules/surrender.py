@@ -11,7 +11,7 @@ from diadochi.model.state import (
     SURRENDER,
 )
 from diadochi.model.verbs import Verb
-from diadochi.rules import operations, siege, troops
+from diadochi.rules import operations, options, siege, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal
 from diadochi.rules.troops import (
     has_cu_in_space,
@@ -23,13 +23,19 @@ from diadochi.rules.upkeep import upkeep
 REMOVE: Final = 0
 PLACE: Final = 1
 BESIEGE: Final = 2
-SURRENDER_VERB: Final = (Verb.REMOVE_PC, Verb.PLACE_PC, Verb.SIEGE)
-SURRENDER_PROMPT: Final = ("prompt.surrender_remove", "prompt.surrender_place", "prompt.surrender_siege")
-SURRENDER_RULE: Final = ("6.1.2", "6.1.4", "6.1.5")
+BUILD: Final = 3
+SURRENDER_VERB: Final = (Verb.REMOVE_PC, Verb.PLACE_PC, Verb.SIEGE, Verb.CHOOSE_SPACE)
+SURRENDER_PROMPT: Final = (
+    "prompt.surrender_remove",
+    "prompt.surrender_place",
+    "prompt.surrender_siege",
+    "prompt.surrender_build",
+)
+SURRENDER_RULE: Final = ("6.1.2", "6.1.4", "6.1.5", "16.1.3")
 
 
 class SurrenderSegment(Frame):
-    """6.1.1: remove enemy PCs, place PCs, conduct Sieges, in that order."""
+    """6.1.1: remove enemy PCs, place PCs, conduct Sieges, in that order; then a Capital may be begun (K19.8.1)."""
 
     def __init__(self, seat: SeatId, stage: int) -> None:
         self.seat = seat
@@ -37,7 +43,7 @@ class SurrenderSegment(Frame):
 
     def step(self, p: Play) -> Ask | None:
         spaces = foreign_spaces(p, self.seat)
-        for stage in range(self.stage, BESIEGE + 1):
+        for stage in range(self.stage, BUILD + 1):
             actions = listed(p, self.seat, stage, spaces)
             if actions:
                 if stage != self.stage:
@@ -64,6 +70,8 @@ class SurrenderSegment(Frame):
             return check_surrender(p, self.seat, space)
         if verb == Verb.PLACE_PC:
             return check_occupation(p, self.seat, space)
+        if verb == Verb.CHOOSE_SPACE:
+            return options.check_site(p, self.seat, space)
         return check_free_siege(p, self.seat, space)
 
     def take(self, p: Play, action: int) -> None:
@@ -76,6 +84,9 @@ class SurrenderSegment(Frame):
         elif verb == Verb.PLACE_PC:
             operations.place_pc(p, self.seat, space, "6.1.4")
             upkeep(p)
+        elif verb == Verb.CHOOSE_SPACE:
+            options.build(p, self.seat, space)
+            self.next_stage(p)
         else:
             general = troops.commander(p, space, self.seat)
             siege.begin(p, self.seat, space, general, p.state.cus_of(space, self.seat), SURRENDER)
@@ -90,6 +101,8 @@ def foreign_spaces(p: Play, seat: SeatId) -> list[SpaceId]:
 
 def listed(p: Play, seat: SeatId, stage: int, spaces: list[SpaceId]) -> list[int]:
     """What `check` lets pass at a stage, in these spaces."""
+    if stage == BUILD:
+        return [code(Verb.CHOOSE_SPACE, space) for space in options.sites(p, seat)]
     pcs, out = p.state.pcs, []
     for space in spaces:
         if stage == REMOVE:

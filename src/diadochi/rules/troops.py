@@ -361,7 +361,12 @@ def room_inside(p: Play, space: LocationId) -> int:
     """9.4.5: how many more CUs fit inside a Major City."""
     inside = p.state.cu_factions.get(p.inside(space), 0)
     held = sum(number_of(p.state, p.inside(space), f) for f in EVERY_FACTION if inside >> f & 1)
-    return p.edition.inside_limit - held
+    return inside_limit(p, space) - held
+
+
+def inside_limit(p: Play, space: LocationId) -> int:
+    """9.4.5: a Capital may hold another number of CUs (K19.8.3)."""
+    return p.edition.capital_inside_limit if space in p.state.capital else p.edition.inside_limit
 
 
 # Moved CUs (9.1.6); only the active player's pieces are moved by him

@@ -36,6 +36,8 @@ def upkeep(p: Play, moving: LocationId = OFF_MAP, passing: Mask = NOBODY, grante
     moves.upkeep_done(s)
     if max(s.capital) >= 0:
         options.lose_capitals(p)
+    if max(s.construction) >= 0:
+        options.break_off_constructions(p)
     remove_idle_minors(p, moving)
     disperse_unowned_cus(p)
     lift_sieges(p)

@@ -283,20 +283,28 @@ def usual_place(p: Play, royal: RoyalId) -> int:
     s = p.state
     if royal == Royal.FUNERAL_CART and s.turn >= p.edition.cart_until_turn:
         return OUT
-    if any(heir == royal and s.turn >= turn for turn, heir in p.edition.regency_heir.items()):
+    if any(heir == royal and s.turn >= turn for turn, heir in regency_heirs(p)):
         return OUT
-    if royal == Royal.HERAKLES and p.option(Option.HERAKLES):
+    if royal == Royal.HERAKLES and rules.counts_last(p) and p.edition.herakles_comes_to >= 0:
+        return p.edition.herakles_comes_to
+    if royal == Royal.HERAKLES and p.option(Option.HERAKLES) and not rules.counts_last(p):
         return p.edition.pergamon if s.royals[Royal.ALEXANDROS] == OUT else BOX
     start = p.pieces.royals[royal].start
     return start if start >= 0 else BOX
 
 
+def regency_heirs(p: Play) -> list[tuple[int, int]]:
+    """3.2: the Game Turns and their heirs; one who counts last has none (K19.12)."""
+    heirs = p.edition.regency_heir.items()
+    return [(turn, heir) for turn, heir in heirs if heir != Royal.HERAKLES or not rules.counts_last(p)]
+
+
 def check_royals(p: Play, part: Part) -> None:
     s = p.state
-    for turn, heir in p.edition.regency_heir.items():
+    for turn, heir in regency_heirs(p):
         if s.turn >= turn and s.royals[heir] != OUT:
             expect_royal(p, part, RoyalId(heir), say("error.heir_out", turn=turn), "3.2.4")
-    waits = p.option(Option.HERAKLES) and s.royals[Royal.ALEXANDROS] != OUT
+    waits = p.option(Option.HERAKLES) and not rules.counts_last(p) and s.royals[Royal.ALEXANDROS] != OUT
     if waits and s.royals[Royal.HERAKLES] != BOX:
         expect_royal(p, part, Royal.HERAKLES, say("error.box_herakles"), "16.2.1")
     for royal, at in enumerate(s.royals):
@@ -375,7 +383,8 @@ def check_options(p: Play, part: Part) -> None:
         own = part.at(("factions", faction_name(p, seat)))
         for key, space in (("capital", s.capital[seat]), ("construction", s.construction[seat])):
             found = "" if space == -1 else "lost" if space == CAPITAL_LOST else space_name(p, space)
-            need(p, own, key, found, Option.FOUNDATION_OF_A_CAPITAL, "4.5.3")
+            if not p.option(Option.CAPITAL):
+                need(p, own, key, found, Option.FOUNDATION_OF_A_CAPITAL, "4.5.3")
         taken = str(s.capitals_taken[seat] or "")
         need(p, own, "capitals_taken", taken, Option.FOUNDATION_OF_A_CAPITAL, "4.5.3")
         unit, ops = s.training[seat]

@@ -346,7 +346,7 @@ def read_cus(p: Play, part: Part, seat: SeatId) -> None:
             other = p.pieces.factions[others.bit_length() - 1]
             inner.expect(name, say("error.cus_too", other=other), say("error.cus_one_faction_location"), "10.C")
         check_inside(p, inner, name, at, seat)
-        limit = p.edition.inside_limit
+        limit = rules.inside_limit(p, p.space(at))
         if p.is_inside(at) and rules.count_cus(cus) > limit:
             inner.expect(
                 name,

@@ -117,7 +117,7 @@ def check_inside(p: Play, seat: SeatId, location: LocationId, cus: Forces) -> Re
     if p.state.pcs[space] != seat:
         return Refusal("9.4.3", "refusal.city_closed", (("space", "space", space),))
     if troops.count(cus) > troops.room_inside(p, space):
-        limit = ("number", p.edition.inside_limit)
+        limit = ("number", troops.inside_limit(p, space))
         return Refusal("9.4.5", "refusal.city_full", (("space", "space", space), ("limit", *limit)))
     return None
 
