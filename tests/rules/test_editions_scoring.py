@@ -457,7 +457,6 @@ def test_one_cavalry_may_be_taken_instead_of_the_two_mercenaries() -> None:
     assert table.decision.prompt == "prompt.elect_cavalry"
     table.act("choose-units:cavalry")
     assert table.events("elects_cavalry")
-    table.act("choose-units:mercenary")
     assert first == "blue"
     assert table.forces("blue", "gaza")["cavalry"] == 1
 
