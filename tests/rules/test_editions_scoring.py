@@ -14,7 +14,7 @@ from diadochi.rules.strategy import TycheSegment, begin_player_turn, own_pcs
 from diadochi.rules.surrender import SurrenderSegment
 from tests import harness
 from tests.cards.deal import play, segment
-from tests.table import Table
+from tests.table import Table, changed_material
 
 # 3.2, 21.4 Regency
 
@@ -515,3 +515,46 @@ def test_d18_ops_first_then_philippos_joins_antipatros() -> None:
     assert table.where_royal("philippos") == "pella"
     assert table.holder("philippos") == "blue"
     assert table.legitimacy("blue") == before + 4
+
+
+# Each field alone
+
+FIELDS = (
+    "standard_options",
+    "regency_mode",
+    "tomb_in_pella_too",
+    "burial_windows",
+    "status_by_naval",
+    "status_by_dispersing",
+    "prestige_below_zero",
+    "royals_by_cus",
+    "marriage_blocked_by",
+    "herakles_option",
+    "capital_by",
+    "capital_siege_points",
+    "capital_inside_limit",
+    "capital_needed_for_province",
+    "cavalry_reinforcement",
+    "cavalry_bonus",
+    "treasure_cities",
+)
+FIRST = load_material().edition
+OTHER_VALUES = sorted(
+    {
+        (field, value)
+        for field in FIELDS
+        for value in (getattr(load_material(edition).edition, field) for edition in ("third", "draft"))
+        if value != getattr(FIRST, field)
+    }
+    | {("condemnation_release", "event")},
+    key=str,
+)
+
+
+@pytest.mark.parametrize(("field", "value"), OTHER_VALUES, ids=str)
+def test_a_field_switched_alone_plays_to_the_end(field: str, value: object) -> None:
+    material = changed_material("deluxe", {field: value})
+    looks = (harness.keeps_invariants, harness.offers_are_exact, harness.nothing_is_overdue)
+    watched = [harness.now_and_then(look, 90) for look in looks]
+    chosen = ("herakles", "foundation-of-a-capital", "cavalry")
+    assert harness.play(2, 3, *watched, options=chosen, edition=material).state.result
