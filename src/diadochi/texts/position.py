@@ -222,6 +222,7 @@ def cards(s: State, names: Names) -> dict[str, Any]:
     optional = {
         "face_down": names.all(Domain.CARD, reversed(s.face_down)),
         "spent": names.mask(Domain.CARD, s.spent),
+        "flipped": names.mask(Domain.CARD, s.flipped),
         "known": known,
     }
     return out | filled(optional)

@@ -53,6 +53,7 @@ def check(p: Play, part: Part) -> None:
     check_capitals(p, part)
     check_proposals(p, part)
     check_cards(p, part)
+    check_flipped(p, part)
     check_knowledge(p, part)
     if is_start_of_game_turn(p.state):
         check_start_of_game_turn(p, part)
@@ -496,9 +497,18 @@ def gone(p: Play) -> int:
     out = 0
     for i, card in enumerate(p.cards):
         arrived = has_come(p, card.params.general) and card.params.general not in rules.reserve(p)
+        arrived = arrived and (not card.leaves_deck or rules.is_added(p, card))
         if (card.remove_after_event or card.leaves_deck) and (arrived or effects.get(card.event, False)):
             out |= 1 << i
     return out
+
+
+def flipped(p: Play) -> int:
+    """7.2.D.2: the cards that are turned as long as nobody says otherwise: what they bring is on the table."""
+    s = p.state
+    if not any(cus[Unit.SILVER_SHIELDS] for cus in (*s.cus.values(), *s.dispersed)):
+        return 0
+    return sum(1 << i for i, card in enumerate(p.cards) if card.flips)
 
 
 def has_come(p: Play, general: int) -> bool:
@@ -595,6 +605,16 @@ def check_cards(p: Play, part: Part) -> None:
     gone_for_good = cards_in((s.removed | s.aside) & sum(1 << card for card in s.fixed_draws))
     if gone_for_good:
         part.expect("draws", card_names(p, gone_for_good), say("error.cards_game"), "5.3.1")
+
+
+def check_flipped(p: Play, part: Part) -> None:
+    """7.2.D.2: only cards that turn, and those whose unit is on the table are turned."""
+    s = p.state
+    able = sum(1 << i for i, card in enumerate(p.cards) if card.flips)
+    wrong = s.flipped & ~able or flipped(p) & ~s.flipped
+    if wrong:
+        right = say("error.flipped_when_played")
+        part.at(("cards",)).expect("flipped", card_names(p, cards_in(s.flipped)) or "-", right, "7.2.D.2")
 
 
 def check_knowledge(p: Play, part: Part) -> None:

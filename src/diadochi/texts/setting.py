@@ -519,6 +519,7 @@ def read_cards(p: Play, part: Part, own: list[Part]) -> None:
     s.removed = pile(inner, "removed", cards, seen)
     s.aside = pile(inner, "aside", cards, seen)
     s.spent = mask_of(inner, "spent", cards)
+    s.flipped = mask_of(inner, "flipped", cards) if inner.has("flipped") else possible.flipped(p)
     read_knowledge(p, inner)
     deal_rest(p, inner, own, [card for card in cards.values() if card not in seen])
     for seat, hand in zip(SEATS[s.players], s.hands, strict=True):
