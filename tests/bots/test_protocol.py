@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from diadochi import build
-from diadochi.bots import protocol, satrap
+from diadochi.bots import protocol, random_bot, satrap
 from diadochi.bots.program import START_SECONDS, Program, ProgramError, is_program
 from diadochi.bots.protocol import ProtocolError
-from diadochi.bots.stdio import serve
+from diadochi.bots.stdio import Player, serve
 from diadochi.cli import main
+from diadochi.data import load_material
 from tests.bots.moments import MATERIAL, asked, moments
 from tests.texts import mutated
 
@@ -168,3 +169,18 @@ def test_only_a_command_makes_a_program() -> None:
     assert is_program("program:x")
     assert not is_program("program:")
     assert not is_program("satrap")
+
+
+def test_a_hello_names_the_edition() -> None:
+    third = load_material("third")
+    hello = json.dumps(protocol.hello(third, 1.0))
+    wrong = json.dumps({"type": "hello", "protocol": 1, "edition": "fifth"})
+    odd = json.dumps({"type": "hello", "protocol": 1, "rulings": {"chess": "yes"}})
+    sink = io.StringIO()
+    serve("random", io.StringIO(f"{hello}\n{wrong}\n{odd}\n"), sink, MATERIAL, seed=1)
+    answers = [json.loads(line) for line in sink.getvalue().splitlines()]
+    assert [answer["type"] for answer in answers] == ["hello", "error", "error"]
+    assert "'fifth'" in answers[1]["message"] and "'chess'" in answers[2]["message"]
+    player = Player("random", MATERIAL, random.Random(1), random_bot.choose)
+    player.answer(json.loads(hello))
+    assert player.material is third

@@ -28,6 +28,7 @@ def hello(material: Material, seconds: float) -> Message:
         "type": "hello",
         "protocol": VERSION,
         "edition": material.edition.id,
+        "rulings": dict(material.rulings),
         "data": material.digest,
         "seconds": seconds,
     }

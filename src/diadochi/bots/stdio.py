@@ -3,15 +3,17 @@
 import json
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import IO
 
 from diadochi import build
 from diadochi.bots import protocol
 from diadochi.bots.protocol import Message, ProtocolError
 from diadochi.bots.random_bot import choose as at_random
-from diadochi.data import load_material
+from diadochi.data import RulingError, load_material
 from diadochi.errors import GameError
 from diadochi.game import Decision
+from diadochi.model.edition import EDITIONS
 from diadochi.model.material import Material
 from diadochi.view import View
 
@@ -21,12 +23,19 @@ MOST_CHUNKS = 64
 """A line that does not end after so many times that much never will."""
 
 
-def serve(name: str, source: IO[str], sink: IO[str], material: Material | None = None, seed: int | None = None) -> None:
+def serve(
+    name: str,
+    source: IO[str],
+    sink: IO[str],
+    material: Material | None = None,
+    seed: int | None = None,
+    folder: Path | None = None,
+) -> None:
     """Answer line by line until the other side says bye or closes; a line that is wrong gets an error, and we go on."""
     from diadochi.bots import BOTS
 
     material = load_material() if material is None else material
-    player = Player(name, material, random.Random(seed), BOTS.get(name, at_random))
+    player = Player(name, material, random.Random(seed), BOTS.get(name, at_random), folder)
     for line in lines(source):
         try:
             answer = player.answer(parsed(line))
@@ -58,7 +67,10 @@ def skip_line(source: IO[str]) -> None:
 class Player:
     """A bot that is asked by messages."""
 
-    def __init__(self, name: str, material: Material, rng: random.Random, bot: protocol.Bot) -> None:
+    def __init__(
+        self, name: str, material: Material, rng: random.Random, bot: protocol.Bot, folder: Path | None = None
+    ) -> None:
+        self.folder = folder
         self.name = name
         self.material = material
         self.rng = rng
@@ -70,6 +82,7 @@ class Player:
         if kind == "bye":
             return None
         if kind == "hello":
+            self.material = played_with(message, self.material, self.folder)
             return greet(message, self.name, self.material)
         if kind == "decide":
             view, decision = protocol.read_question(self.material, message)
@@ -94,6 +107,21 @@ def parsed(line: str) -> Message:
     if not isinstance(message, dict):
         raise ProtocolError("error.message_json_object_on")
     return message
+
+
+def played_with(message: Message, material: Material, folder: Path | None) -> Material:
+    """What the other side plays with: a hello may name an edition and its rulings."""
+    edition, rulings = message.get("edition", material.edition.id), message.get("rulings", {})
+    if edition not in EDITIONS:
+        raise ProtocolError("error.no_edition", edition=repr(str(edition)[:40]), editions=list(EDITIONS))
+    if not isinstance(rulings, dict) or not all(isinstance(word, str) for pair in rulings.items() for word in pair):
+        raise ProtocolError("error.has_another_shape", name="rulings")
+    if (edition, rulings) == (material.edition.id, dict(material.rulings)):
+        return material
+    try:
+        return load_material(edition, folder, rulings)
+    except RulingError as error:
+        raise ProtocolError(str(error)) from None
 
 
 def greet(message: Message, name: str, material: Material) -> Message:

@@ -10,9 +10,9 @@ import click
 
 from diadochi.catalogue import say
 from diadochi.cli.bar import progress
+from diadochi.cli.choice import material_for
 from diadochi.cli.output import NotFoundError, examples, read_at_most
 from diadochi.cli.verify import LARGEST_RECORD
-from diadochi.data import load_material
 
 if TYPE_CHECKING:
     from diadochi.lab.playouts import Value
@@ -51,7 +51,8 @@ def analyse(
 
     find(bot)
     value = Playouts(playouts, bot) if place is None else named(place)
-    game = analysis.game_of(read_at_most(record, LARGEST_RECORD), load_material(folder=folder))
+    text = read_at_most(record, LARGEST_RECORD)
+    game = analysis.game_of(text, material_for(text, folder))
     with ExitStack() as stack:
         tell: list[Callable[[int], None]] = []
         found = analysis.analyse(

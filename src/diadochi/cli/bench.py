@@ -10,7 +10,6 @@ from diadochi.cli.choice import edition_option, material_of
 from diadochi.cli.output import examples, table
 from diadochi.lab.bench import bench
 from diadochi.lab.versus import ALTERNATIONS, Ratio, Versus, versus
-from diadochi.model.edition import EDITIONS
 
 
 @click.command(
@@ -54,9 +53,7 @@ def command(
     the alternations. If the two did not play identical games, you are told.
     """
     if against is not None:
-        if edition != EDITIONS[0]:
-            raise click.UsageError(say("command.against_edition"))
-        found = versus(against, alternations, games, seed, folder)
+        found = versus(against, alternations, games, seed, folder, edition)
         if as_json:
             click.echo(json.dumps(found.to_json(), indent=2))
         else:

@@ -6,8 +6,8 @@ import click
 
 from diadochi.catalogue import figure, say
 from diadochi.cli.bar import progress
+from diadochi.cli.choice import material_of
 from diadochi.cli.output import examples
-from diadochi.data import load_material
 
 
 @click.command(
@@ -40,7 +40,7 @@ def report(folder: Path | None, games: Path, output: Path, jobs: int, keep: Path
         number = sum(1 for _ in file)
     with progress(number, "command.progress.games") as done:
         gathered = facts.gather(games, jobs, keep, str(folder or ""), lambda: done(1))
-    page = reports.report(gathered, load_material(folder=folder), games.name)
+    page = reports.report(gathered, material_of(folder, reports.edition_of(gathered.facts)), games.name)
     output.write_text(page, encoding="utf-8")
     click.echo(say("command.reported", games=figure(len(gathered.facts)), output=output))
     if gathered.left_out:

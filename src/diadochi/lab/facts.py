@@ -15,6 +15,7 @@ from diadochi.lab.habits import Habits, Observer
 from diadochi.lab.match import material_of
 from diadochi.lab.pool import in_order
 from diadochi.model.board import Board
+from diadochi.model.edition import EDITIONS
 from diadochi.model.notation import MASK, SHIFT
 from diadochi.model.verbs import VERBS, Domain, Verb
 
@@ -57,6 +58,7 @@ class Facts:
     luck: list[tuple[int, float]] = field(default_factory=list)
     """By seat: how many rolls, and the sum of their luck."""
     habits: dict[str, Any] = field(default_factory=dict)
+    edition: str = EDITIONS[0]
 
     @property
     def players(self) -> int:
@@ -76,6 +78,7 @@ def facts_of(played: Played, folder: str = "") -> Facts:
         turn=played.turn,
         actions=len(played.actions),
         standings=[(t.turn, t.round, list(t.vp), list(t.legitimacy)) for t in played.player_turns],
+        edition=played.edition,
     )
     again = games.replay(played, material)
     game = next(again)

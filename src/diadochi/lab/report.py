@@ -10,6 +10,7 @@ from typing import Any
 
 from diadochi.catalogue import catalogue, figure, percent, reader, say
 from diadochi.chart import HEIGHT, WIDTH, Layout, render
+from diadochi.errors import GameError
 from diadochi.lab.facts import EVENT, OPS, Facts, Gathered
 from diadochi.lab.page import (
     Bar,
@@ -28,6 +29,7 @@ from diadochi.lab.page import (
 )
 from diadochi.messages import Speaker, board_of
 from diadochi.model.cards import CARD_KIND_NAME
+from diadochi.model.edition import EDITIONS
 from diadochi.model.ids import CardId
 from diadochi.model.material import Material
 from diadochi.picture import plan_of
@@ -76,6 +78,14 @@ def counted(facts: Iterable[Facts], keys: Callable[[Facts, int], Iterable[Any]])
             for key in keys(game, seat):
                 out[key].add(seat == game.winner, game.players)
     return out
+
+
+def edition_of(facts: Sequence[Facts]) -> str:
+    """Of which all the games are: the editions' Generals, cards and places do not compare."""
+    editions = sorted({game.edition for game in facts}, key=EDITIONS.index)
+    if len(editions) > 1:
+        raise GameError("error.lab.editions", editions=editions)
+    return editions[0] if editions else EDITIONS[0]
 
 
 def report(gathered: Gathered, material: Material, source: str) -> str:

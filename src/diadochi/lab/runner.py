@@ -1,6 +1,7 @@
-"""One side of `diadochi bench --against`, a script of its own: `python -I runner.py FOLDER`.
+"""One side of `diadochi bench --against`, a script of its own: `python -I runner.py FOLDER [EDITION]`.
 
-FOLDER holds the package diadochi of any release, so only what all of them have is used, and nothing is imported from
+FOLDER holds the package diadochi of any release, so only what all of them have is used (an edition only where one is
+named), and nothing is imported from
 the package that this file belongs to. Each line on standard input, `SEED GAMES`, is answered by one line of JSON.
 """
 
@@ -57,7 +58,7 @@ class Step(NamedTuple):
 class Side:
     """The engine under test."""
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, folder: str, edition: str = "") -> None:
         sys.path.insert(0, folder)
         import diadochi
         from diadochi.data import load_material
@@ -66,7 +67,7 @@ class Side:
 
         if not (diadochi.__file__ or "").startswith(folder):
             sys.exit(f"diadochi was loaded from {diadochi.__file__}")
-        self.material: Any = load_material()
+        self.material: Any = load_material(edition) if edition else load_material()
         self.game: Any = Game
         self.version = diadochi.__version__
         self.build = "interpreted" if (engine.__file__ or ".py").endswith((".py", ".pyc")) else "compiled"
@@ -156,7 +157,7 @@ def cells(found: list[list[Step]]) -> dict[str, tuple[list[int], list[int]]]:
 
 
 def main() -> None:
-    side = Side(sys.argv[1])
+    side = Side(*sys.argv[1:])
     side.new(0)
     gc.collect()
     gc.freeze()

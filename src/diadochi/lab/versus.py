@@ -18,6 +18,7 @@ import diadochi
 from diadochi.catalogue import say
 from diadochi.errors import GameError
 from diadochi.lab import runner
+from diadochi.model.edition import EDITIONS
 
 ALTERNATIONS = 20
 ENOUGH = 5
@@ -84,12 +85,12 @@ class Versus:
 class Side:
     """A build in a process of its own."""
 
-    def __init__(self, folder: Path, data: Path | None) -> None:
+    def __init__(self, folder: Path, data: Path | None, edition: str = EDITIONS[0]) -> None:
         environment = os.environ if data is None else {**os.environ, "DIADOCHI_DATA": str(data.resolve())}
         self.folder = folder
         self.turns: list[Turn] = []
         self.process = subprocess.Popen(
-            (sys.executable, "-I", runner.__file__, str(folder)),
+            (sys.executable, "-I", runner.__file__, str(folder), *named(edition)),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -137,10 +138,19 @@ class Side:
 
 
 def versus(
-    other: Path, alternations: int = ALTERNATIONS, games: int = 10, seed: int = 0, data: Path | None = None
+    other: Path,
+    alternations: int = ALTERNATIONS,
+    games: int = 10,
+    seed: int = 0,
+    data: Path | None = None,
+    edition: str = EDITIONS[0],
 ) -> Versus:
     """This build and another one by turns, two at least: every alternation has games of its own."""
-    with package_folder(other) as folder, playing(this_folder(), data) as ours, playing(folder, data) as theirs:
+    with (
+        package_folder(other) as folder,
+        playing(this_folder(), data, edition) as ours,
+        playing(folder, data, edition) as theirs,
+    ):
         for i in range(alternations):
             for side in (ours, theirs) if i % 2 == 0 else (theirs, ours):
                 side.play(seed + i * games, games)
@@ -159,13 +169,18 @@ def versus(
 
 
 @contextmanager
-def playing(folder: Path, data: Path | None) -> Iterator[Side]:
-    side = Side(folder, data)
+def playing(folder: Path, data: Path | None, edition: str) -> Iterator[Side]:
+    side = Side(folder, data, edition)
     try:
         side.start()
         yield side
     finally:
         side.close()
+
+
+def named(edition: str) -> tuple[str, ...]:
+    """An older release knows the first edition without its name only."""
+    return () if edition == EDITIONS[0] else (edition,)
 
 
 def this_folder() -> Path:

@@ -234,7 +234,7 @@ class Reference:
         """The facts of one file."""
         these = [fact for fact in facts if fact.file == f"{name}.json"]
         ours = [fact.entry for fact in these if fact.kind == "reconstructed"]
-        names = self.named()
+        names = self.named() if name in ("pieces", "cards") else {}
         things = dict.fromkeys(names[entry] for entry in ours if entry in names)
         title = self.speaker.say(f"page.reconstructed.{name}")
         return wire_facts.ReconstructedFacts(title, len(ours), len(these), list(things))

@@ -102,7 +102,7 @@ async function showReconstructed(id) {
         const { edition, parts } = /** @type {T.Reconstructed} */ (await get(`/api/editions/${id}/reconstructed`));
         const rows = parts.map((part) => h("tr", {}, h("th", { scope: "row" }, part.title), h("td", {}, t("page.reconstructed.of", { number: part.number, of: part.of }))));
         const things = parts.filter((part) => part.things.length).map((part) => h("p", {}, h("strong", {}, part.title), ": ", row(part.things)));
-        dialog(t("page.reconstructed", { edition }), [h("p", {}, t("page.reconstructed.text")), h("table", { class: "reconstructed" }, rows), ...things]);
+        dialog(t("page.reconstructed", { edition }), [h("p", {}, t("page.reconstructed.text")), h("table", { class: "shares" }, rows), ...things]);
     } catch (error) {
         complain(error);
     }
