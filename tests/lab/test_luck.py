@@ -38,6 +38,7 @@ ROLLS: dict[str, tuple[int, dict[str, Any]]] = {
     "evasion_roll": (1, {"who": BLUE, "modifier": 0, "needed": 4}),
     "desertions_roll": (1, {"who": BLUE, "victim": RED}),
     "price_of_failure_roll": (1, {"who": BLUE, "owner": RED, "killed_on": 4}),
+    "lone_general_roll": (1, {"who": BLUE, "killed_on": 5}),
 }  # fmt: skip
 
 
