@@ -464,8 +464,7 @@ def of_battle(p: Play, frame: Battle) -> BattleOdds | None:
 def of_naval_battle(p: Play, frame: NavalBattle) -> NavalOdds:
     own = fleet_strength(p, frame.mover, frame.escort) + leader_bonus(p, frame.mover)
     other = fleet_strength(p, frame.interceptor, frame.committed)
-    at = p.at_sea(voyage.current(p).space)
-    return naval_battle(p, own, other, troops.number_of(p.state, at, frame.mover), frame.bonus)
+    return naval_battle(p, own, other, troops.count(voyage.army_of(p).cus), frame.bonus)
 
 
 def of_declaration(p: Play, frame: NavalDeclarations) -> NavalOdds:

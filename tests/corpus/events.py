@@ -17,6 +17,7 @@ from tests.corpus.replay import steps
 SHOWN = Path(__file__).with_name("events.json")
 """How many games show each kind; `python -m tests.corpus --events` writes it."""
 NOT_KEPT_YET = {
+    "announces_route",
     "card_stays",
     "cavalry_column",
     "desertions_roll_bonus",

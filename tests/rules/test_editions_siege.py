@@ -4,7 +4,7 @@ import pytest
 
 from diadochi import odds
 from diadochi.model.state import ACTIVATION, SURRENDER
-from diadochi.rules import activation, siege
+from diadochi.rules import activation, siege, troops
 from tests.rules.activations import mps
 from tests.rules.battles import facts
 from tests.table import Table
@@ -147,7 +147,7 @@ def test_no_point_lets_nobody_go_over(edition: str) -> None:
 def popular_besieger(edition: str) -> Table:
     """Krateros has become popular, but neither side has the higher Legitimacy."""
     table = Table(edition=edition)
-    table.state.popularity[table.general_number("krateros")] = 1
+    table.state.popularity[table.general_number("krateros")] = 4
     table.pc("red", "pella")
     table.army("blue", "krateros", "pella", mercenary=5)
     table.cus("red", "pella.inside", royal=2)
@@ -243,7 +243,7 @@ def test_who_only_passes_a_city_has_besieged_nobody_there() -> None:
 def test_who_stays_before_a_city_besieges_it(edition: str) -> None:
     table = besieger(edition, {"mercenary": 1})
     table.begin(lambda p: None)
-    assert siege.troops.is_besieged(table.play, table.space("pella"))
+    assert troops.is_besieged(table.play, table.space("pella"))
 
 
 # city_turned_independent

@@ -43,12 +43,12 @@ RULINGS: Final = (
     Ruling("condemnation_release", "A08", playable=True),
     Ruling("demetrios_placed", "A15", playable=True),
     Ruling("polyperchon_arrives", "A34", playable=True),
-    Ruling("independent_pc_after_draw", "A55"),
+    Ruling("independent_pc_after_draw", "A55", playable=True),
     Ruling("passage_binding", "A58", choices=("grantor", "both"), playable=True),
     Ruling("interceptors", "A62", playable=True),
     Ruling("released_general", "A65", playable=True),
     Ruling("independents_withdraw", "A66", playable=True),
-    Ruling("dropped_pieces", "A71"),
+    Ruling("dropped_pieces", "A71", playable=True),
     Ruling("independent_mover_reacts", "A157", playable=True),
 )
 RULING_OF_NAME: Final = {ruling.name: ruling for ruling in RULINGS}

@@ -78,7 +78,7 @@ from diadochi.rules.troops import unmoved as unmoved_cus
 from diadochi.rules.turn import STRATEGY as STRATEGY_PHASE
 from diadochi.rules.turn import GameTurn, dealt_to, general_named
 from diadochi.rules.upkeep import find_guardian, upkeep
-from diadochi.rules.voyage import Voyage
+from diadochi.rules.voyage import Voyage, route_cost, route_end
 from diadochi.rules.windows import Priority, announced, answered
 
 __all__ = [
@@ -171,6 +171,8 @@ __all__ = [
     "prestige",
     "rescore",
     "reserve",
+    "route_cost",
+    "route_end",
     "seniority",
     "shuffle",
     "siege_modifiers",

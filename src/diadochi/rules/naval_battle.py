@@ -33,11 +33,11 @@ def check_declare(p: Play, seat: SeatId, mover: FactionId, space: SpaceId) -> Re
         return Refusal("13.3.A.4", "refusal.own_naval_movement")
     if not fleets.available_fleets(p, seat):
         return Refusal("13.3.A.1", "refusal.no_available_fleet")
-    if s.naval_declared >> seat & 1:
+    if p.edition.naval_declarations and s.naval_declared >> seat & 1:
         return Refusal("13.3.A.3", "refusal.has_declared_naval_battle")
     if seat in s.truce and mover in s.truce:
         return Refusal("16.1.1", "refusal.truce", (("who", "faction", mover),))
-    if not has_pc_in_range(p, seat, space):
+    if not any(has_pc_in_range(p, seat, near) for near in voyage.in_reach(p, space)):
         return Refusal("13.3.A.2", "refusal.no_pc_in_naval_range", (("space", "space", space),))
     return None
 
@@ -79,7 +79,8 @@ class NavalDeclarations(Frame):
 
     def step(self, p: Play) -> Ask | None:
         order = p.state.order
-        if self.turn == len(order):
+        v = voyage.current(p)
+        if self.turn == len(order) or v.lost or v.storm:
             p.replace(NavalBattles(self.mover, self.space, self.escort, self.battles))
             return None
         seat = order[self.turn]
@@ -116,12 +117,16 @@ class NavalDeclarations(Frame):
         elif verb == Verb.PASS:
             p.replace(self.but(turn=self.turn + 1))
         else:
-            battles = (*self.battles, (seat, self.committed))
+            battle = (seat, self.committed)
+            at_once = p.edition.naval_order == "one_by_one"
+            battles = self.battles if at_once else (*self.battles, battle)
             p.replace(self.but(turn=self.turn + 1, committed=-1, battles=battles))
             who, names = ("faction", seat), ("fleets", tuple(fleets_in(self.committed)))
             p.note(
                 "declares_naval_battle", "13.2.4", (("who", *who), ("fleets", *names), ("space", "space", self.space))
             )
+            if at_once:
+                p.push(NavalBattles(self.mover, self.space, self.escort, (battle,)))
 
 
 # 13.3.B
@@ -262,7 +267,7 @@ def strength(p: Play, seat: SeatId, named: Mask) -> int:
 
 def leader_bonus(p: Play, mover: FactionId) -> int:
     """What the General who leads the movement adds to Fleet Strength (7.1.3)."""
-    leader = ability(p, p.at_sea(voyage.current(p).space), mover, Ability.NAVAL)
+    leader = ability(p, voyage.army_of(p).at, mover, Ability.NAVAL)
     return leader.ability_value if leader is not None else 0
 
 
@@ -300,8 +305,8 @@ def mover_loses(p: Play, mover: FactionId) -> None:
     """13.3.D.5: Attrition of all CUs aboard; the voyage itself turns back after it."""
     v = voyage.current(p)
     v.told_defeat(p)
-    at = p.at_sea(v.space)
-    cus = p.state.cus_of(at, mover)
+    group = voyage.army_of(p)
+    at, cus = group.at, group.cus
     if cus != NO_FORCES:
         losses.roll_attrition(p, mover, at, cus, "13.3.D.5")
 

@@ -38,6 +38,8 @@ ENTERING: Final = 4
 LEAVING: Final = 5
 DROPPED: Final = 6
 RETURNED: Final = 7
+ROUTING: Final = 8
+SETTING_OUT: Final = 9
 OUTSIDE: Final = 1
 INSIDE: Final = 2
 """The locations into which pieces have been dropped off at a stop."""
@@ -48,9 +50,6 @@ def current(p: Play) -> "Voyage":
     frame = p.state.agenda[p.find(Voyage)]
     assert isinstance(frame, Voyage)
     return frame
-
-
-# 13.1 Limits
 
 
 # 13.2 Procedure
@@ -67,6 +66,57 @@ def army_of(p: Play) -> Army:
     found = army(p)
     assert found is not None
     return found
+
+
+class Route(Frame):
+    """The spaces that a voyage has announced and not yet entered; it lies under the Voyage and never runs."""
+
+    def __init__(self, spaces: tuple[SpaceId, ...], cost: int) -> None:
+        self.spaces = spaces
+        self.cost = cost
+        """The MPs of the whole route, which are paid when it is announced."""
+
+    def step(self, p: Play) -> Ask | None:
+        raise AssertionError("a route lies under a voyage")
+
+    def check(self, p: Play, action: int) -> Refusal | None:
+        return NOT_ASKED
+
+    def take(self, p: Play, action: int) -> None:
+        raise AssertionError(action)
+
+    def told_leg(self, p: Play, space: SpaceId, cost: int) -> None:
+        p.become(self, self.but(spaces=(*self.spaces, space), cost=self.cost + cost))
+
+    def told_entry(self, p: Play) -> None:
+        p.become(self, self.but(spaces=self.spaces[1:]))
+
+
+def route(p: Play) -> Route | None:
+    """The route of the voyage under way, where it is announced as a whole."""
+    i = p.find(Voyage)
+    frame = p.state.agenda[i - 1] if i > 0 else None
+    return frame if isinstance(frame, Route) else None
+
+
+def in_reach(p: Play, space: SpaceId) -> tuple[SpaceId, ...]:
+    """13.3.A.2: near which an interceptor needs a PC: the announced space, or any that the route enters."""
+    announced = route(p)
+    if announced is None:
+        return (space,)
+    return announced.spaces if p.edition.naval_reach == "route" else announced.spaces[:1]
+
+
+def route_end(p: Play, v: "Voyage") -> SpaceId:
+    """Where the ships are, or where the route that is being announced has come to."""
+    announced = route(p)
+    return announced.spaces[-1] if v.stage == ROUTING and announced is not None and announced.spaces else v.space
+
+
+def route_cost(p: Play, v: "Voyage") -> int:
+    """The MPs of a route that is being announced."""
+    announced = route(p)
+    return announced.cost if v.stage == ROUTING and announced is not None else 0
 
 
 class Voyage(Frame):
@@ -150,6 +200,8 @@ class Voyage(Frame):
         if self.stage == STOP:
             facts = (("space", "space", self.space), ("mps", "number", army_of(p).left(p)))
             return Ask(self.seat, "prompt.at_sea", "13.2.6", self.offers_at_sea(p), facts)
+        if self.stage == ROUTING:
+            return self.ask_route(p)
         if self.stage == LEAVING:
             return Ask(self.seat, "prompt.drop_off", "13.2.6", self.offers_leaving(p), (("at", "location", self.drop),))
         if self.stage == ANNOUNCED:
@@ -160,11 +212,13 @@ class Voyage(Frame):
             declarations(p, self)
         elif self.stage == ENTERING:
             go_on(p, self)
+        elif self.stage == SETTING_OUT:
+            enter(p, self)
         elif self.stage == DROPPED:
             p.replace(self.but(stage=STOP))
             after_drop_off(p, self)
         else:
-            p.pop()
+            leave_agenda(p)
             after_return(p, self)
         return None
 
@@ -176,11 +230,18 @@ class Voyage(Frame):
 
     def ask_escort(self, p: Play) -> Ask | None:
         if army_of(p).waters or not fleets.available_fleets(p, self.seat):
-            p.replace(self.but(stage=STOP))
-            embark(p, self)
+            cast_off(p, self)
             return None
         candidates = [code(Verb.ESCORT, f) for f in range(len(p.pieces.fleets))]
         return Ask(self.seat, "prompt.escort", "13.2.1", offers(p, self, [*candidates, code(Verb.DONE)]))
+
+    def ask_route(self, p: Play) -> Ask:
+        """13.2.3: the route is announced, one space after another."""
+        end = route_end(p, self)
+        candidates = [code(Verb.SAIL, target) for target, _ in p.board.sea_links[end]]
+        left = army_of(p).left(p) - route_cost(p, self)
+        facts = (("space", "space", end), ("mps", "number", left))
+        return Ask(self.seat, "prompt.route", "13.2.3", offers(p, self, [*candidates, code(Verb.DONE)]), facts)
 
     # 13.2.3, 13.2.6, 13.2.11
 
@@ -215,15 +276,15 @@ class Voyage(Frame):
             return None if verb == Verb.DONE else NOT_ASKED
         if self.stage == STOP:
             return self.check_at_sea(p, verb, operand)
+        if self.stage == ROUTING:
+            return check_route(p, self, verb, operand)
         if self.stage == LEAVING:
             return self.check_leaving(p, verb, operand)
         return NOT_ASKED
 
     def check_at_sea(self, p: Play, verb: int, operand: int) -> Refusal | None:
         if verb == Verb.SAIL:
-            army = army_of(p)
-            refusal = ways.check_sail(p, army, self.space, operand) or army.check_leaving(p)
-            return refusal or check_left_behind(p, self)
+            return check_sail(p, self, operand)
         if verb == Verb.LAND:
             return check_land(p, self, LocationId(operand))
         if verb == Verb.DROP:
@@ -255,7 +316,7 @@ class Voyage(Frame):
         """Dropped CUs attack the Generals they find there (13.2.14, 10.I)."""
         facts = (("space", "space", self.space),)
         enemies = general_factions(p, self.drop) & ~(1 << self.seat)
-        attacks = bool(enemies) and self.cus != NO_FORCES
+        attacks = bool(enemies) and self.cus != NO_FORCES and p.edition.dropped_pieces == "procedure"
         if verb == Verb.ATTACK:
             return None if attacks else Refusal("13.2.14", "refusal.nobody_attacks", facts)
         if attacks:
@@ -269,6 +330,8 @@ class Voyage(Frame):
             self.take_escort(p, verb, fleet_in(action))
         elif self.stage == LEAVING:
             self.take_leaving(p, verb, operand)
+        elif self.stage == ROUTING:
+            take_route(p, self, verb, operand)
         elif verb == Verb.SAIL:
             sail(p, self, operand)
         elif verb == Verb.LAND:
@@ -285,8 +348,7 @@ class Voyage(Frame):
         if verb == Verb.ESCORT:
             p.replace(self.but(escort=self.escort | 1 << fleet))
         else:
-            p.replace(self.but(stage=STOP))
-            embark(p, self)
+            cast_off(p, self)
 
     def take_leaving(self, p: Play, verb: int, operand: int) -> None:
         if verb in (Verb.DONE, Verb.ATTACK):
@@ -300,12 +362,69 @@ class Voyage(Frame):
 # 13.2.2 to 13.2.5
 
 
+def cast_off(p: Play, v: Voyage) -> None:
+    """13.2.2: aboard at once, or after the whole route has been announced and fought for."""
+    p.state.naval_mover = 1
+    p.state.naval_cus += troops.count(army_of(p).cus)
+    if p.edition.naval_path == "full" and not army_of(p).waters:
+        p.replace(v.but(stage=ROUTING))
+        p.slip_under(Route((), 0))
+    else:
+        p.replace(v.but(stage=STOP))
+        embark(p, v)
+
+
+def check_route(p: Play, v: Voyage, verb: int, operand: int) -> Refusal | None:
+    """13.2.3: a way on within the MPs, and at its end a shore."""
+    army = army_of(p)
+    end, cost = route_end(p, v), route_cost(p, v)
+    if verb == Verb.SAIL:
+        return ways.check_sail(p, army.but(spent=army.spent + cost), end, operand)
+    if verb != Verb.DONE:
+        return NOT_ASKED
+    if not cost:
+        return Refusal("13.2.6", "refusal.sail_first")
+    return ways.check_shore(p, army, end, army.left(p) - cost)
+
+
+def take_route(p: Play, v: Voyage, verb: int, operand: int) -> None:
+    announced = route(p)
+    assert announced is not None
+    if verb == Verb.SAIL:
+        cost = ways.sea_cost(p, army_of(p), route_end(p, v), operand)
+        announced.told_leg(p, space_id(operand), cost)
+        return
+    army_of(p).told_cost(p, announced.cost)
+    p.replace(v.but(stage=ANNOUNCED, target=announced.spaces[-1]))
+    p.note(
+        "announces_route",
+        "13.2.3",
+        (
+            ("who", "faction", v.seat),
+            ("spaces", "spaces", announced.spaces),
+            ("fleets", "fleets", tuple(fleets_in(v.escort))),
+            ("cost", "number", announced.cost),
+            ("mps", "number", army_of(p).left(p)),
+        ),
+    )
+
+
+def check_sail(p: Play, v: Voyage, target: int) -> Refusal | None:
+    """13.2.3: to the next space, which an announced route names and has paid for."""
+    army = army_of(p)
+    announced = route(p)
+    if announced is None:
+        refusal = ways.check_sail(p, army, v.space, target)
+    elif announced.spaces[:1] != (target,):
+        refusal = Refusal("13.2.3", "refusal.other_route", (("space", "space", target),))
+    else:
+        refusal = None
+    return refusal or army.check_leaving(p) or check_left_behind(p, v)
+
+
 def embark(p: Play, v: Voyage) -> None:
     """13.2.2: from land to sea, for 0 MPs."""
-    s = p.state
     army = army_of(p)
-    s.naval_mover = 1
-    s.naval_cus += troops.count(army.cus)
     army.told_embarkation(p, p.at_sea(v.space), v.port, v.escort)
     p.note(
         "embarks",
@@ -324,6 +443,9 @@ def embark(p: Play, v: Voyage) -> None:
 def sail(p: Play, v: Voyage, target: int) -> None:
     """13.2.3: the next space is announced."""
     guard_left_behind(p, v)
+    if route(p) is not None:
+        enter(p, v.but(target=target, source=-1))
+        return
     army = army_of(p)
     cost = ways.sea_cost(p, army, v.space, target)
     army.told_cost(p, cost)
@@ -356,10 +478,33 @@ def declarations(p: Play, v: Voyage) -> None:
 
 
 def go_on(p: Play, v: Voyage) -> None:
-    if v.lost or v.storm:
-        turn_back(p, v)
+    announced = route(p)
+    if announced is None:
+        if v.lost or v.storm:
+            turn_back(p, v)
+        else:
+            enter(p, v)
+    elif v.lost or v.storm:
+        stay_in_port(p, v)
     else:
-        enter(p, v)
+        army = army_of(p)
+        p.replace(v.but(stage=SETTING_OUT, target=announced.spaces[0]))
+        embark(p, v)
+        leave_stronghold(p, v, army)
+
+
+def stay_in_port(p: Play, v: Voyage) -> None:
+    """13.2.4, 13.3.D.6: nothing has left the port yet; all MPs are lost."""
+    march.forfeit(p)
+    leave_agenda(p)
+    after_return(p, v)
+
+
+def leave_agenda(p: Play) -> None:
+    """The Naval Movement is over, and with it the route."""
+    p.pop()
+    if isinstance(p.state.agenda[-1], Route):
+        p.pop()
 
 
 def turn_back(p: Play, v: Voyage) -> None:
@@ -386,6 +531,9 @@ def enter(p: Play, v: Voyage) -> None:
     army_of(p).told_aboard(p, p.at_sea(v.space))
     sea = p.at_sea(space_id(v.target))
     army_of(p).told_entry(p, sea)
+    announced = route(p)
+    if announced is not None:
+        announced.told_entry(p)
     entered = v.but(stage=STOP, space=v.target, target=-1, sailed=v.sailed + 1, dropped=0, drop=-1)
     p.replace(entered.but(source=first_source(p, entered)))
     p.note("sails", "13.2.6", (("who", "faction", v.seat), ("space", "space", v.target)))
@@ -411,7 +559,7 @@ def drop_off(p: Play, v: Voyage) -> None:
             ("at", "location", v.drop),
         ),
     )
-    if not p.is_inside(v.drop):
+    if not p.is_inside(v.drop) and p.edition.dropped_pieces == "procedure":
         seat = v.seat
         march.begin(p, seat, seat, v.drop, v.port, DROPPED_OFF, generals=generals, cus=v.cus, royals=v.royals)
 
@@ -430,8 +578,11 @@ BARRED_SHORES: Final = ("refusal.truce", "refusal.no_lone_general_there", "refus
 
 
 def check_land(p: Play, v: Voyage, location: LocationId) -> Refusal | None:
+    announced = route(p)
+    if announced is not None and announced.spaces and check_sail(p, v, announced.spaces[0]) is None:
+        return Refusal("13.2.3", "refusal.route_goes_on", (("space", "space", announced.spaces[0]),))
     if p.is_inside(location) and v.sailed and p.space(location) == v.space:
-        return ways.finds_room(p, v.seat, v.space, troops.number_of(p.state, p.at_sea(v.space), v.seat))
+        return ways.finds_quay(p, v.seat, v.space, troops.number_of(p.state, p.at_sea(v.space), v.seat))
     refusal = check_location(p, v, location) or ways.check_landing_alone(p, army_of(p), v.space)
     if refusal is not None and refusal.key in BARRED_SHORES and is_stranded(p, v):
         return None
@@ -442,16 +593,16 @@ def is_stranded(p: Play, v: Voyage) -> bool:
     """13.1.7: neither a way on nor the inside of a city; then not even a truce bars the landing."""
     army = army_of(p)
     onward = any(ways.check_sail(p, army, v.space, target) is None for target, _ in p.board.sea_links[v.space])
-    if onward and check_left_behind(p, v) is None:
+    if onward and check_left_behind(p, v) is None and route(p) is None:
         return False
-    return ways.finds_room(p, v.seat, v.space, troops.count(army.cus)) is not None
+    return ways.finds_quay(p, v.seat, v.space, troops.count(army.cus)) is not None
 
 
 def land(p: Play, v: Voyage, location: LocationId) -> None:
     """The Naval Movement ends; outside an own city the land Procedure follows from step B."""
     guard_left_behind(p, v)
     army_of(p).told_landing(p, location, v.port)
-    p.pop()
+    leave_agenda(p)
     p.note("lands", "13.2.11", (("who", "faction", v.seat), ("at", "location", location)))
     if p.is_inside(location):
         upkeep(p, location)
@@ -483,6 +634,9 @@ def check_source(p: Play, v: Voyage, location: LocationId) -> Refusal | None:
 
 def check_use(p: Play, v: Voyage, group: Army) -> Refusal | None:
     """Nobody is picked up only to be landed again in the same place; a city has two."""
+    announced = route(p)
+    if announced is not None and announced.spaces:
+        return None
     if max_left(p, group) or ways.finds_room(p, v.seat, v.space, 0) is None:
         return None
     return Refusal("9.3.0.1", "refusal.goes_no_further")
@@ -577,9 +731,25 @@ def check_drop(p: Play, v: Voyage, location: LocationId) -> Refusal | None:
         return refusal
     if v.dropped & (INSIDE if p.is_inside(location) else OUTSIDE):
         return Refusal("13.2.6", "refusal.dropped_off_already", (("at", "location", location),))
-    if not p.is_inside(location) and troops.enemy_cu_at(p.state, location, v.seat):
-        return Refusal("13.2.8", "refusal.no_drop_among_enemies", (("at", "location", location),))
-    return check_anything_to_leave(p, v.but(drop=location))
+    return check_drop_place(p, v, location) or check_anything_to_leave(p, v.but(drop=location))
+
+
+def check_drop_place(p: Play, v: Voyage, location: LocationId) -> Refusal | None:
+    """13.2.8, 13.2.9: not among enemies; nor, where nothing follows, beside a General of theirs."""
+    s = p.state
+    refusal = Refusal("13.2.8", "refusal.no_drop_among_enemies", (("at", "location", location),))
+    within = p.is_inside(location)
+    if p.edition.dropped_pieces == "quiet" and general_factions(p, location) & ~(1 << v.seat):
+        return refusal
+    if p.edition.naval_dropoff == "space_or_own_cus":
+        if troops.has_cu(s, location, v.seat):
+            return None
+        enemies = troops.enemy_cu_in_space(p, v.space, v.seat) and not (within and troops.is_besieged(p, v.space))
+    else:
+        enemies = not within and troops.enemy_cu_at(s, location, v.seat)
+    if enemies:
+        return refusal
+    return ways.finds_quay(p, v.seat, v.space, 0) if within else None
 
 
 def check_location(p: Play, v: Voyage, location: LocationId) -> Refusal | None:

@@ -165,13 +165,28 @@ def sea_cost(p: Play, army: Army, space: SpaceId, target: int) -> int:
 def finds_a_shore(p: Play, army: Army, space: SpaceId, mps: int) -> bool:
     """13.1.7: a space where the group may land is within these MPs."""
     number = troops.count(army.cus)
-    if check_truce(p, army.seat, space) is None or finds_room(p, army.seat, space, number) is None:
+    if check_truce(p, army.seat, space) is None or finds_quay(p, army.seat, space, number) is None:
         return True
     for target, _ in p.board.sea_links[space]:
         cost = sea_cost(p, army, space, target)
         if 0 <= cost <= mps and finds_a_shore(p, army, target, mps - cost):
             return True
     return False
+
+
+def check_shore(p: Play, army: Army, space: SpaceId, mps: int) -> Refusal | None:
+    """13.1.7: where an announced route ends, the group may land."""
+    refusal = check_truce(p, army.seat, space)
+    if refusal is None or finds_quay(p, army.seat, space, troops.count(army.cus)) is None:
+        return None
+    return refusal
+
+
+def finds_quay(p: Play, seat: SeatId, space: SpaceId, number: int) -> Refusal | None:
+    """13.2.11: so many CUs may land straight inside."""
+    if p.edition.landing_inside == "besieged_only" and not troops.is_besieged(p, space):
+        return Refusal("13.2.11", "refusal.land_outside", (("space", "space", space),))
+    return finds_room(p, seat, space, number)
 
 
 def finds_room(p: Play, seat: SeatId, space: SpaceId, number: int) -> Refusal | None:

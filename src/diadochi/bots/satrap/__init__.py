@@ -40,6 +40,7 @@ DECISIONS: Final[dict[str, Callable[[Mind], Choice]]] = {
     "prompt.army": movement.march,
     "prompt.escort": movement.escort,
     "prompt.at_sea": movement.at_sea,
+    "prompt.route": movement.at_sea,
     "prompt.drop_off": movement.drop_off,
     "prompt.intercept": battle.intercept,
     "prompt.intercept_with": battle.intercept_with,

@@ -13,7 +13,7 @@ from diadochi.model.pieces import NO_FORCES, Royal, Unit
 from diadochi.model.state import INDEPENDENT, NOBODY, generals_in, space_id
 from diadochi.model.verbs import Verb
 from diadochi.rules import face as rules
-from diadochi.rules.face import Activations, Army, Play, Voyage
+from diadochi.rules.face import Activations, Army, Play, Voyage, route_cost, route_end
 from diadochi.rules.face import activated_army as army
 
 WORTH_MOVING: Final = 0.08
@@ -329,18 +329,20 @@ def march(mind: Mind) -> Choice:
 
 
 def at_sea(mind: Mind) -> Choice:
-    """13.2: sail on, or land."""
+    """13.2: sail on, or land; a route is announced in the same way."""
     p = mind.p
     voyage = mind.s.agenda[-1]
     group = army(p)
     assert group is not None and isinstance(voyage, Voyage)
-    space = voyage.space
+    space = route_end(p, voyage)
     goals = Goals(mind)
     party = Group(space, tuple(generals_in(group.generals)), group.cus, group.royals)
     lands = [c for c in mind.codes if c >> SHIFT == Verb.LAND]
     sails = {c & MASK: c for c in mind.codes if c >> SHIFT == Verb.SAIL}
-    mps = float(group.left(p))
+    mps = float(group.left(p) - route_cost(p, voyage))
     scored = [(landing_worth(mind, goals, party, location_in(c), mps), c) for c in lands]
+    if code(Verb.DONE) in mind.codes:
+        scored.append((landing_worth(mind, goals, party, space, mps), code(Verb.DONE)))
     for end, c in sails.items():
         left = mps - sea_cost(p, space, LocationId(end))
         scored.append((best_landing(mind, goals, party, space_id(end), left, {space, end}) - 0.05, c))
