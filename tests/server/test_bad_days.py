@@ -207,6 +207,22 @@ def test_a_deleted_or_replaced_file_acknowledges_nothing(
     assert "Traceback" not in caplog.text
 
 
+@pytest.mark.parametrize("left", [0, 4096])
+def test_a_file_that_is_cut_short_acknowledges_nothing(
+    tmp_path: Path, left: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    file = tmp_path / "games.sqlite"
+    with Running(f"sqlite:///{file}") as server:
+        playing = Playing(server)
+        whole = file.read_bytes()
+        os.truncate(file, left)
+        playing.is_refused("deleted or replaced")
+        file.write_bytes(whole)
+        playing.goes_on()
+    assert "was deleted or replaced: put it back" in caplog.text
+    assert "Traceback" not in caplog.text
+
+
 def test_a_foreign_lock_is_waited_for_and_then_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "BUSY_SECONDS", 0.5)
     with Running(f"sqlite:///{tmp_path / 'games.sqlite'}") as server:

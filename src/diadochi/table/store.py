@@ -182,6 +182,8 @@ class Store:
         """By thread: when its call of the database began."""
         self._known: dict[str, tuple[int, int]] = {}
         """The files of an SQLite database, as they were when it was opened."""
+        self._least = 0
+        """The size of its main file then: it never shrinks by itself."""
 
     @property
     def file(self) -> Path | None:
@@ -200,6 +202,7 @@ class Store:
         self._flush()
         self._known = {name: found for name in self._files() if (found := _identity(name)) is not None}
         if self._known:
+            self._least = _size(str(self.file))
             sa.event.listen(self.engine, "connect", self._look_after_files)
 
     def _flush(self) -> None:
@@ -258,7 +261,7 @@ class Store:
     def _look_after_files(self, *_: object) -> None:
         """SQLite goes on with a file that is deleted: what it writes then is kept by nobody."""
         for name, known in self._known.items():
-            if _identity(name) != known:
+            if _identity(name) != known or (name == str(self.file) and _size(name) < self._least):
                 tell_operator(f"{name} was deleted or replaced: put it back, or end the server and start it again")
                 raise StoreError(REPLACED)
 
@@ -631,3 +634,10 @@ def _identity(name: str) -> tuple[int, int] | None:
     except OSError:
         return None
     return found.st_dev, found.st_ino
+
+
+def _size(name: str) -> int:
+    try:
+        return os.stat(name).st_size
+    except OSError:
+        return 0
