@@ -89,6 +89,34 @@ def test_every_bad_line_gets_one_error_line(name: str) -> None:
     assert {answer["type"] for answer in answers} == {"error", "action"}
 
 
+ODD: list[object] = [None, -1, 7, 2**70, 1.5, "", "pella", "9" * 5000, [], {}, [[]], [7, 7], {"a": 1}, True]
+
+
+def changed(value: Any, rng: random.Random) -> Any:
+    """The same JSON with another value somewhere in it."""
+    if isinstance(value, dict) and value and rng.random() < 0.9:
+        key = rng.choice(list(value))
+        return {**value, key: changed(value[key], rng)}
+    if isinstance(value, list) and value and rng.random() < 0.9:
+        i = rng.randrange(len(value))
+        return [*value[:i], changed(value[i], rng), *value[i + 1 :]]
+    return rng.choice(ODD)
+
+
+@pytest.mark.parametrize("name", ["satrap", "random"])
+def test_a_question_with_another_value_in_it_gets_one_line(name: str) -> None:
+    rng = random.Random(name)
+    questions = [json.loads(json.dumps(protocol.question(g.view(asked(g).seat), asked(g)))) for g in moments()]
+    sent = [json.dumps(changed(rng.choice(questions), rng)) for _ in range(200)]
+    for actions in ([7], [None], ["pass", 7], 7, {"a": 1}):
+        sent += [json.dumps({**q, "decision": {**q["decision"], "actions": actions}}) for q in questions[:2]]
+    sink = io.StringIO()
+    serve(name, io.StringIO("".join(line + "\n" for line in sent)), sink, MATERIAL, seed=1)
+    answers = [json.loads(line)["type"] for line in sink.getvalue().splitlines()]
+    assert len(answers) == len(sent)
+    assert set(answers) == {"error", "action"}
+
+
 def test_a_line_without_end_is_not_read_to_its_end() -> None:
     class Endless(io.StringIO):
         def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]  # io.StringIO has two bases

@@ -54,11 +54,13 @@ def read_question(material: Material, message: Message) -> tuple[View, Decision]
     view, decision = message.get("view"), message.get("decision")
     if not isinstance(view, dict) or not isinstance(decision, dict):
         raise ProtocolError("error.question_holds_view_decision")
-    check_view(material, view)
-    check_decision(material, decision, view["state"]["players"])
     try:
+        check_view(material, view)
+        check_decision(material, decision, view["state"]["players"])
         return view_of(material, view), decision_of(material, decision)
-    except (GameError, LookupError, TypeError, ValueError) as error:
+    except ProtocolError:
+        raise
+    except (GameError, *BROKEN) as error:
         raise ProtocolError("error.question_protocol", version=VERSION, error=str(error)[:80]) from None
 
 
