@@ -6,6 +6,7 @@ import random
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 

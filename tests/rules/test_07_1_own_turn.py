@@ -49,7 +49,8 @@ def test_a_minor_general_placed_before_the_card_makes_the_army_that_its_event_ne
     table.pc("blue", "sardeis")
     table.cus("blue", "sardeis", mercenary=1)
     segment(table, "47A")
-    assert table.why_not("event:47A") == "6.2.A.1"
+    assert "event:47A" not in table.offers
+    assert table.why_not("event:47A") == "7.1.C.2"
     table.act("reposition:sardeis")
     assert table.where("alketas") == "sardeis"
     table.act("event:47A")

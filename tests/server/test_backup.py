@@ -176,8 +176,8 @@ def test_the_commands(quick: Running, tmp_path: Path) -> None:
     game = quick.person().new_game("hot", "hot")
     here, there = ("--database", quick.config.database), ("--database", f"sqlite:///{tmp_path / 'there.sqlite'}")
     file, one = str(tmp_path / "all"), str(tmp_path / "one")
-    assert run("backup", file, *here).stdout == f"{file} holds: 1 games with 1 log entries.\n"
-    assert run("restore", file, *there).stdout == "Restored: 1 games with 1 log entries.\n"
+    assert run("backup", file, *here).stdout == f"{file} holds 1 game with 1 log entry.\n"
+    assert run("restore", file, *there).stdout == "Restored 1 game with 1 log entry.\n"
     assert run("export", game, one, *here).returncode == 0
     again = run("import", one, *there)
     assert (again.returncode, again.stdout) == (1, "")

@@ -134,7 +134,7 @@ def test_a_log_that_cannot_be_restored_closes_the_game_and_no_other(
     server.restart()
     said = closed(server, game)
     assert "ask the operator to restore it from a backup" in said
-    assert f"game {game} is closed: version" in caplog.text
+    assert f"game {game}: this game is closed, because version" in caplog.text
     assert "Traceback" not in caplog.text
     assert ann.play(other, 3)["version"] >= 3
 

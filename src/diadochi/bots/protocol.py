@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
-from diadochi.errors import GameError
+from diadochi.errors import BROKEN, GameError
 from diadochi.game import Decision
 from diadochi.model.material import Material
 from diadochi.model.state import NOBODY, State
