@@ -18,6 +18,7 @@ from diadochi.lab import games, workers
 from diadochi.lab.games import Played
 from diadochi.lab.match import Match, play
 from diadochi.lab.plan import Plan, PlanError
+from diadochi.lab.pool import uninterrupted
 from diadochi.lab.run import Keeper, light, run
 from diadochi.lab.workers import Crew, Worker, WorkerError, here, players_for
 
@@ -186,6 +187,16 @@ def test_an_interrupt_keeps_what_is_done(tmp_path: Path) -> None:
     assert f"stopped: {len(done)} of 100000 games are kept in {keep}; the same command with --resume goes on" in err
     assert "Traceback" not in err
     assert main(["simulate", "--players", "2", "--games", "2", "--jobs", "1", "-o", str(keep), "--resume"]) == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no signals to hold back")
+def test_a_process_never_hears_of_an_interrupt_while_it_loads() -> None:
+    hears = "import os, signal; os.kill(os.getpid(), signal.SIGINT); print('goes on')"
+    with uninterrupted():
+        done = subprocess.run([sys.executable, "-c", hears], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "goes on\n")
+    with pytest.raises(KeyboardInterrupt), uninterrupted():
+        os.kill(os.getpid(), signal.SIGINT)
 
 
 def wait_for(keep: Path) -> None:

@@ -1,7 +1,10 @@
 """Work for several processes whose results come in the order of the work: the same for any number of processes."""
 
+import contextlib
 import multiprocessing
 import os
+import signal
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
@@ -12,6 +15,19 @@ Done = TypeVar("Done")
 
 AHEAD = 4
 """So many jobs per process are under way or done and waited for."""
+
+
+@contextlib.contextmanager
+def uninterrupted() -> Iterator[None]:
+    """A process started meanwhile never hears of Ctrl+C, not even while it loads; ours hears of it afterwards."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def in_order(work: Callable[[Job], Done], jobs: Sequence[Job], processes: int = 0) -> Iterator[Done]:

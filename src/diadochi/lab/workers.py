@@ -21,6 +21,7 @@ from diadochi.errors import GameError
 from diadochi.lab.extras import need
 from diadochi.lab.games import Played
 from diadochi.lab.match import Match, play
+from diadochi.lab.pool import uninterrupted
 
 MOST_DEATHS = 3
 """How often a worker may die of one and the same game."""
@@ -67,7 +68,8 @@ class Worker:
         context = multiprocessing.get_context("spawn")
         self.line, theirs = context.Pipe()
         self.process: BaseProcess = context.Process(target=work, args=(theirs,), daemon=True)
-        self.process.start()
+        with uninterrupted():
+            self.process.start()
         theirs.close()
         self.match: Match | None = None
 

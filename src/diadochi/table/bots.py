@@ -22,6 +22,7 @@ from typing import IO, Any, NamedTuple
 
 from diadochi.bots import BOTS, Bot, random_bot
 from diadochi.errors import GameError
+from diadochi.lab.pool import uninterrupted
 from diadochi.table.bot_messages import (
     QUICK,
     PlayedWith,
@@ -143,7 +144,8 @@ class Thinker:
             if self._stopped:
                 raise StoppedError
             words = (sys.executable, "-m", "diadochi.table.bot_process", *sys.path)
-            self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            with uninterrupted():
+                self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         with self._or_end() as (questions, answers):
             send_packed(questions, self._editions)
             receive(answers)
