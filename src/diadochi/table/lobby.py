@@ -57,6 +57,6 @@ def note_of(note: str) -> wire.EngineNote | None:
 
 
 def ruling(speaker: Speaker, name: str, value: str) -> wire.PlayedRuling:
-    key = f"ruling.{name}"
-    text = speaker.say("ruling", ruling=speaker.say(key), value=speaker.say(f"{key}.{value}"))
+    reading = speaker.say(f"ruling.{name}.{value}")
+    text = speaker.say("ruling", ruling=speaker.say(f"ruling.{name}"), value=reading)
     return wire.PlayedRuling(name, value, text)
