@@ -10,7 +10,7 @@ from diadochi.bots.satrap.mind import Mind
 from diadochi.bots.satrap.temper import BALANCED
 from diadochi.game import Game
 from diadochi.model.pieces import Unit
-from diadochi.model.state import NO_SEGMENT, NOBODY, SURRENDER, TYCHE, forces
+from diadochi.model.state import NO_SEGMENT, NOBODY, OFF_MAP, SURRENDER, TYCHE, forces
 from diadochi.rules import forage, reinforcements, surrender
 from diadochi.rules.activation import Activations
 from diadochi.table import views
@@ -290,7 +290,7 @@ def test_in_anothers_turn_or_outside_a_player_turn_it_is_not_offered_and_why_not
     assert table.why_not("reposition:sardeis") == "7.1.C.2"
     table = garrison()
     table.state.active, table.state.segment = NOBODY, NO_SEGMENT
-    table.begin(lambda p: p.push(Activations(BLUE, 0, 3, 1, (), -1)))
+    table.begin(lambda p: p.push(Activations(BLUE, 0, 3, 1, (), OFF_MAP)))
     assert table.further == ()
     assert table.why_not("disband:sardeis") == "7.2.F.17"
 

@@ -23,6 +23,8 @@ UnitId = NewType("UnitId", int)
 
 Mask = int
 """A set as bits: bit n stands for the thing with the number n. Only a name: what is made of bits is an int again."""
+Side = int
+"""A side of a battle: 0 the Attacker, 1 the Defender; only a name, for the other side is 1 - side."""
 
 ActionCode = int
 """A verb with its operand (`notation.code`). Only a name, as Mask is: an action is taken apart by bits."""

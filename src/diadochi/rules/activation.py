@@ -38,7 +38,7 @@ def begin_segment(p: Play, seat: SeatId) -> None:
 
 def begin(p: Play, seat: SeatId, mps: int, number: int, waters: tuple[str, ...] = ()) -> None:
     """Activate that many Armies or Generals, each with these MPs (Force-March, card events)."""
-    p.push(Activations(seat, 0, mps, number, waters, -1))
+    p.push(Activations(seat, 0, mps, number, waters, OFF_MAP))
 
 
 # 6.3
@@ -102,7 +102,7 @@ class ActivationSegment(Frame):
         """9.2.2: one die for everybody."""
         die = p.die()
         p.note("movement_die", "9.2.2", (("who", "faction", self.seat), ("die", "number", die)), dice=(die,))
-        p.push(Activations(self.seat, die, 0, -1, (), -1))
+        p.push(Activations(self.seat, die, 0, -1, (), OFF_MAP))
 
     def raise_mercenary(self, p: Play) -> None:
         """6.3.2"""
@@ -161,7 +161,7 @@ class Activations(Frame):
     """
 
     def __init__(
-        self, seat: SeatId, die: int, mps: int, left: int, waters: tuple[str, ...], muster: int, placed: int = 0
+        self, seat: SeatId, die: int, mps: int, left: int, waters: tuple[str, ...], muster: LocationId, placed: Mask = 0
     ) -> None:
         self.seat = seat
         self.die = die

@@ -41,7 +41,7 @@ Args = tuple[tuple[str, str, Any], ...]
 class Event(Plain):
     """Something that happened: a message key with arguments, the rule, the dice, and who may see it."""
 
-    def __init__(self, key: str, rule: str, args: Args = (), dice: tuple[int, ...] = (), to: int = EVERYBODY) -> None:
+    def __init__(self, key: str, rule: str, args: Args = (), dice: tuple[int, ...] = (), to: Mask = EVERYBODY) -> None:
         self.key = key
         self.rule = rule
         self.args = args
@@ -242,7 +242,7 @@ class Play:
 
     # Events
 
-    def note(self, key: str, rule: str, args: Args = (), *, dice: tuple[int, ...] = (), to: int = EVERYBODY) -> None:
+    def note(self, key: str, rule: str, args: Args = (), *, dice: tuple[int, ...] = (), to: Mask = EVERYBODY) -> None:
         self.events.append(Event(key, rule, args, dice, to))
 
     # Chance
@@ -273,7 +273,7 @@ class Play:
     def is_inside(self, location: int) -> bool:
         return self.spaces <= location < 2 * self.spaces
 
-    def is_at_sea(self, location: LocationId) -> bool:
+    def is_at_sea(self, location: int) -> bool:
         return location >= 2 * self.spaces
 
     def option(self, option: int) -> bool:

@@ -275,7 +275,7 @@ class Battle(Frame):
         cavalry: tuple[int, int] = (0, 0),
         rolls: tuple[int, int] = (0, 0),
         scores: tuple[int, int] = (0, 0),
-        side: int = 0,
+        side: Side = 0,
         dying: GeneralId = NO_GENERAL,
     ) -> None:
         self.stage = stage
@@ -344,12 +344,12 @@ class Battle(Frame):
         others = subtract(p.state.cus_of(self.at, seat), cus)
         p.become(self, self.but(joined_generals=generals, joined_cus=cus, others=others))
 
-    def told_devices(self, p: Play, side: int) -> None:
+    def told_devices(self, p: Play, side: Side) -> None:
         """Anti-Elephant Devices against a side."""
         attack, defence = self.no_elephants
         p.become(self, self.but(no_elephants=(attack, 1) if side else (1, defence)))
 
-    def told_bonus(self, p: Play, side: int, bonus: int) -> None:
+    def told_bonus(self, p: Play, side: Side, bonus: int) -> None:
         """14.7.3: Cavalry Superiority."""
         attack, defence = self.bonus
         p.become(self, self.but(bonus=(attack, bonus) if side else (bonus, defence)))
@@ -360,10 +360,10 @@ class Battle(Frame):
 
     # The sides
 
-    def faction(self, side: int) -> FactionId:
+    def faction(self, side: Side) -> FactionId:
         return self.defender if side else self.attacker
 
-    def cus(self, p: Play, side: int) -> Forces:
+    def cus(self, p: Play, side: Side) -> Forces:
         """The participating CUs of a side: those in the location that are not set apart."""
         cus = p.state.cus_of(self.at, self.faction(side))
         return subtract(cus, forces(Unit.ROYAL, self.apart[side])) if self.apart[side] else cus
@@ -399,7 +399,7 @@ class Battle(Frame):
             return False
         return self.cus(p, 0)[Unit.ROYAL] > 0 or self.cus(p, 1)[Unit.ROYAL] > 0
 
-    def all_royal(self, p: Play, side: int) -> bool:
+    def all_royal(self, p: Play, side: Side) -> bool:
         cus = self.cus(p, side)
         return 0 < cus[Unit.ROYAL] == troops.count(cus)
 
@@ -408,7 +408,7 @@ class Battle(Frame):
         attack, defence = self.prestige(p, 0), self.prestige(p, 1)
         return -1 if attack == defence else int(attack > defence)
 
-    def prestige(self, p: Play, side: int) -> int:
+    def prestige(self, p: Play, side: Side) -> int:
         faction = self.faction(side)
         items = prestige_items(p, faction, self.at, bool(side))
         total = prestige_total(p, items)
@@ -442,7 +442,7 @@ class Battle(Frame):
         losses.disperse_generals(p, self.at, self.faction(lower), "10.K.2")
         p.pop()
 
-    def join_royals(self, p: Play, side: int, number: int, rule: str) -> None:
+    def join_royals(self, p: Play, side: Side, number: int, rule: str) -> None:
         """14.9.15, 14.9.16: they count as moved by the activated General whom they join."""
         loser, winner = self.faction(side), self.faction(1 - side)
         cus = forces(Unit.ROYAL, number)
@@ -524,7 +524,7 @@ class Battle(Frame):
         attacker, defender = (troops.has_cavalry(p, self.faction(side), cus[side]) for side in (0, 1))
         return (int(attacker), int(defender))
 
-    def strength(self, p: Play, side: int, cus: Forces) -> Strength:
+    def strength(self, p: Play, side: Side, cus: Forces) -> Strength:
         faction = self.faction(side)
         # 14.5.5
         local = 0 if self.no_local >> faction & 1 else local_troops(p, faction, self.at)
@@ -547,7 +547,7 @@ class Battle(Frame):
         )
         return out
 
-    def roll(self, p: Play, side: int, strength: int, horse: bool) -> Roll:
+    def roll(self, p: Play, side: Side, strength: int, horse: bool) -> Roll:
         """16.9.18: Cavalry brings +1, or the next column."""
         faction, enemy = self.faction(side), self.faction(1 - side)
         rating = battle_rating(p, faction, self.at, enemy)
@@ -663,7 +663,7 @@ class Battle(Frame):
         else:
             self.lose_one(p, 1 - loser, "14.9.4")
 
-    def lose_one(self, p: Play, side: int, rule: str) -> None:
+    def lose_one(self, p: Play, side: Side, rule: str) -> None:
         """14.9.13: Independent Armies lose nothing."""
         if self.faction(side) != INDEPENDENT:
             losses.lose(p, self.faction(side), self.at, WINNER_LOSS, self.cus(p, side), rule)
@@ -683,17 +683,17 @@ class Battle(Frame):
             p, self.faction(loser), self.at, self.apart[loser], self.pursuit(p, loser), self.shifts_pursuit(p, loser)
         )
 
-    def pursuit(self, p: Play, loser: int) -> int:
+    def pursuit(self, p: Play, loser: Side) -> int:
         """What is added to the loser's Attrition die: the winner's ability, and 16.9.20."""
         special = ability(p, self.at, self.faction(1 - loser), Ability.WINNER_ATTRITION)
         bonus = special.ability_value if special is not None else 0
         return bonus + (CAVALRY_PURSUIT if self.rides_down(loser) and p.edition.cavalry_pursuit == "roll" else 0)
 
-    def shifts_pursuit(self, p: Play, loser: int) -> bool:
+    def shifts_pursuit(self, p: Play, loser: Side) -> bool:
         """16.9.20, where Cavalry brings the next column of the Attrition Table."""
         return self.rides_down(loser) and p.edition.cavalry_pursuit == "column"
 
-    def rides_down(self, loser: int) -> bool:
+    def rides_down(self, loser: Side) -> bool:
         return bool(self.cavalry[1 - loser] and not self.cavalry[loser])
 
     def royal_joins(self, p: Play) -> None:
@@ -776,7 +776,7 @@ STEPS: Final = {
 }
 
 
-def has_edge(p: Play, cavalry: tuple[int, int], side: int, enemy_elephants: bool) -> bool:
+def has_edge(p: Play, cavalry: tuple[int, int], side: Side, enemy_elephants: bool) -> bool:
     """16.9.18: Cavalry against a side whose Elephants count for nothing; for the next column without Cavalry too."""
     if not cavalry[side] or enemy_elephants:
         return False

@@ -75,7 +75,7 @@ class Evasions(Frame):
         players: tuple[SeatId, ...],
         turn: int,
         stage: int,
-        declared: int,
+        declared: Mask,
         location: LocationId,
         moved: int,
         generals: Mask,

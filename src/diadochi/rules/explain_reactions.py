@@ -140,7 +140,7 @@ def explain_declaring(p: Play, seat: SeatId) -> Refusal:
 # 10.C
 
 
-def explain_passage(p: Play, seat: SeatId, moving: Procedure, of: int) -> Refusal:
+def explain_passage(p: Play, seat: SeatId, moving: Procedure, of: FactionId) -> Refusal:
     space = p.space(moving.at)
     if moving.seat != seat:
         return NOT_ASKED

@@ -28,7 +28,7 @@ class ForageSegment(Frame):
     def __init__(
         self,
         seat: SeatId,
-        foraged: int = 0,
+        foraged: Mask = 0,
         space: SpaceId = NO_SPACE,
         at: LocationId = OFF_MAP,
         due: int = 0,

@@ -129,7 +129,7 @@ def goal(action: ActionCode) -> SpaceId:
     return SpaceId(space_in(action) if action >> SHIFT == Verb.REPOSITION else OFF_MAP)
 
 
-def who_stays(p: Play, to: int = OFF_MAP) -> Mask:
+def who_stays(p: Play, to: LocationId = OFF_MAP) -> Mask:
     """Bit mask of the Minor Generals who may not be put there, or removed from the map, now.
 
     CLOSED if nobody may: it is not the player whose turn it is who decides, between two steps (A35).
@@ -165,7 +165,7 @@ def of_group(group: Army) -> int:
     return group.generals | 1 << group.minor if group.minor >= 0 else group.generals
 
 
-def needed_by(p: Play, choice: EventChoice, to: int) -> int:
+def needed_by(p: Play, choice: EventChoice, to: LocationId) -> int:
     """Bit mask of the Minor Generals on the map without whom the event could not go on as it was begun."""
     mask = 0
     for general in minors_of(p, choice.seat):

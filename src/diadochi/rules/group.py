@@ -13,6 +13,7 @@ from diadochi.model.pieces import NO_FORCES, Ability, Forces, Royal
 from diadochi.model.state import (
     FACTIONS,
     INDEPENDENT,
+    NO_SPACE,
     OFF_MAP,
     add,
     common,
@@ -67,15 +68,15 @@ class Army(Frame):
         entered: int = -1,
         back: LocationId = OFF_MAP,
         sea: int = 0,
-        port: int = -1,
+        port: SpaceId = NO_SPACE,
         escort: Mask = 0,
-        passage: int = 0,
+        passage: Mask = 0,
         waters: tuple[str, ...] = (),
         how: int = BY_PATH,
         fresh: Forces = NO_FORCES,
         fresh_generals: Mask = 0,
         fresh_royals: Mask = 0,
-        stood: int = -1,
+        stood: LocationId = OFF_MAP,
         others: Forces = NO_FORCES,
         trail: tuple[int, ...] = (),
         walls: int = 0,
@@ -83,8 +84,8 @@ class Army(Frame):
         progress: int = 0,
         minor: GeneralId = NO_GENERAL,
         intercepted: Mask = 0,
-        released: int = 0,
-        refused: int = 0,
+        released: Mask = 0,
+        refused: Mask = 0,
         stale: Mask = 0,
         fought: Forces = NO_FORCES,
         fought_generals: Mask = 0,
@@ -407,7 +408,7 @@ class Army(Frame):
         generals, royals = generals_mask(p, at, seat), royals_mask(s, at, seat)
         self.changes(p, self.but(at=at, generals=generals, cus=s.cus_of(at, seat), royals=royals))
 
-    def told_embarkation(self, p: Play, sea: LocationId, port: int, escort: Mask) -> None:
+    def told_embarkation(self, p: Play, sea: LocationId, port: SpaceId, escort: Mask) -> None:
         self.changes(p, self.moved_to(p, sea).but(port=port, escort=escort, sea=self.sea | AT_SEA))
 
     def told_entry(self, p: Play, sea: LocationId) -> None:
@@ -417,7 +418,7 @@ class Army(Frame):
         """13.2.4, 13.2.5: everything aboard is ashore again."""
         self.changes(p, self.but(sea=self.sea | LANDED))
 
-    def told_landing(self, p: Play, location: LocationId, port: int) -> None:
+    def told_landing(self, p: Play, location: LocationId, port: SpaceId) -> None:
         """13.2.11"""
         entered = int(PathKind.SEA) if self.cus != NO_FORCES else -1
         landed = self.moved_to(p, location)

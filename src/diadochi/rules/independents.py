@@ -84,7 +84,7 @@ def begin_moves(p: Play, seat: SeatId) -> None:
 class IndependentMoves(Frame):
     """`left`: bit mask of the Armies that may still move."""
 
-    def __init__(self, seat: SeatId, left: int) -> None:
+    def __init__(self, seat: SeatId, left: Mask) -> None:
         self.seat = seat
         self.left = left
 
@@ -142,7 +142,7 @@ class IndependentMove(Frame):
         start: LocationId,
         besieged: Mask,
         intercepted: Mask = 0,
-        released: int = 0,
+        released: Mask = 0,
         evaded: Evaded = (),
         held: tuple[Mask, ...] = (),
     ) -> None:
@@ -167,7 +167,7 @@ class IndependentMove(Frame):
     def told_draw(self, p: Play) -> None:
         p.become(self, DrivenBack(self.seat, self.general))
 
-    def told_interception(self, p: Play, space: int) -> None:
+    def told_interception(self, p: Play, space: SpaceId) -> None:
         """A67"""
         p.become(self, self.but(intercepted=self.intercepted | 1 << space))
 

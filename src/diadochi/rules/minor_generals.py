@@ -21,7 +21,7 @@ class Placed(Frame):
     def __init__(self, generals: Mask) -> None:
         self.generals = generals
 
-    def remember(self, p: Play, general: int) -> None:
+    def remember(self, p: Play, general: GeneralId) -> None:
         p.become(self, Placed(self.generals | 1 << general))
 
     def step(self, p: Play) -> Ask | None:

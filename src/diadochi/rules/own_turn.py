@@ -17,7 +17,7 @@ VERBS: Final = frozenset((Verb.REPOSITION, Verb.REMOVE_GENERAL, Verb.DISBAND, Ve
 class NobodyActivated(Frame):
     """9.1.3, 6.3.2: nobody is left to activate, or a Mercenary was raised instead."""
 
-    def __init__(self, seat: SeatId, placed: int = 0) -> None:
+    def __init__(self, seat: SeatId, placed: Mask = 0) -> None:
         self.seat = seat
         self.placed = placed
         """Of older saves."""

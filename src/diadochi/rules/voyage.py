@@ -12,7 +12,7 @@ from diadochi.model.cards import Window
 from diadochi.model.ids import ActionCode, FleetId, GeneralId, LocationId, Mask, RoyalId, SeatId, SpaceId, UnitId
 from diadochi.model.notation import MASK, SHIFT, code, fleet_in, location_in
 from diadochi.model.pieces import NO_FORCES, UNITS, Forces
-from diadochi.model.state import OFF_MAP, add, fleets_in, generals_in, royals_in, space_id
+from diadochi.model.state import NO_SPACE, OFF_MAP, add, fleets_in, generals_in, royals_in, space_id
 from diadochi.model.verbs import Verb
 from diadochi.rules import fleets, losses, march, procedures, troops, ways, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
@@ -130,11 +130,11 @@ class Voyage(Frame):
         stage: int = ESCORT,
         escort: Mask = 0,
         sailed: int = 0,
-        target: int = -1,
+        target: SpaceId = NO_SPACE,
         storm: int = 0,
         lost: int = 0,
         source: LocationId = OFF_MAP,
-        dropped: int = 0,
+        dropped: Mask = 0,
         drop: LocationId = OFF_MAP,
         generals: Mask = 0,
         cus: Forces = NO_FORCES,
@@ -333,7 +333,7 @@ class Voyage(Frame):
         elif self.stage == ROUTING:
             take_route(p, self, verb, operand)
         elif verb == Verb.SAIL:
-            sail(p, self, operand)
+            sail(p, self, space_id(operand))
         elif verb == Verb.LAND:
             land(p, self, location_in(action))
         elif verb == Verb.DROP:
@@ -440,7 +440,7 @@ def embark(p: Play, v: Voyage) -> None:
     )
 
 
-def sail(p: Play, v: Voyage, target: int) -> None:
+def sail(p: Play, v: Voyage, target: SpaceId) -> None:
     """13.2.3: the next space is announced."""
     guard_left_behind(p, v)
     if route(p) is not None:

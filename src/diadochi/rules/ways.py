@@ -134,7 +134,7 @@ def check_sea(p: Play, army: Army) -> Refusal | None:
     return refusal
 
 
-def check_sail(p: Play, army: Army, space: SpaceId, target: int) -> Refusal | None:
+def check_sail(p: Play, army: Army, space: SpaceId, target: SpaceId) -> Refusal | None:
     """13.2.3, 13.2.10: whether the group has a way to a space, and the MPs for it."""
     cost = sea_cost(p, army, space, target)
     if cost < 0:
@@ -147,7 +147,7 @@ def check_sail(p: Play, army: Army, space: SpaceId, target: int) -> Refusal | No
     return None
 
 
-def sea_cost(p: Play, army: Army, space: SpaceId, target: int) -> int:
+def sea_cost(p: Play, army: Army, space: SpaceId, target: SpaceId) -> int:
     """MPs of the cheapest path by sea between two spaces; -1 without one that the group may use."""
     spaces = p.board.spaces
     best = -1
