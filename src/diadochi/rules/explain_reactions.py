@@ -31,7 +31,7 @@ def explain(p: Play, seat: SeatId, action: ActionCode) -> Refusal:
     if not isinstance(moving, Procedure):
         return NOT_ASKED
     if verb == Verb.ASK_PASSAGE:
-        return explain_passage(p, seat, moving, operand)
+        return explain_passage(p, seat, moving, FactionId(operand))
     if moving.seat == seat and not may_react(p, moving, seat):
         return Refusal("11.1.5" if verb == Verb.INTERCEPT else "12.1.6", "refusal.mover_does_not_react")
     if verb == Verb.INTERCEPT:
