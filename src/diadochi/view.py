@@ -23,9 +23,9 @@ SPECTATOR: Final = SeatId(-1)
 
 PUBLIC: Final = (
     "active", "agenda", "arrivals", "aside", "battle_lost", "board_dirty", "capital", "capitals_taken", "cart_free",
-    "champions", "condemned", "construction", "cu_factions", "cus", "dead", "dealt", "discard", "dispersed", "first",
-    "fleet_owner", "fleet_side", "flipped", "fought", "front", "generals", "generals_at", "helepolis",
-    "independents_active", "legitimacy",
+    "champions", "commanders", "condemned", "construction", "cu_factions", "cus", "dead", "dealt", "discard",
+    "dispersed", "first", "fleet_owner", "fleet_side", "flipped", "fought", "front", "generals", "generals_at",
+    "helepolis", "independents_active", "legitimacy",
     "looted", "moved_cus", "moved_generals", "moved_royals", "naval_cus", "naval_declared",
     "naval_mover", "options", "oracle", "oratory", "order", "owners", "pcs", "persian_support", "players",
     "popularity", "proposals", "province_owner", "removed", "result", "round", "royal_owner", "royals", "segment",

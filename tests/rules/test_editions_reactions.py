@@ -537,3 +537,95 @@ def test_nobody_reacts_to_a_sortie(first: str, reacts: bool) -> None:
     table.act("activate:krateros", "take-all", "come-out")
     assert may(table, "intercept:pergamon") == reacts
     assert bool(table.events("battle_begins")) != reacts
+
+
+# Evasion after an Interception
+
+
+@pytest.mark.rule("T11.3.2", "K10.5")
+@pytest.mark.parametrize(("after", "can"), [("nobody", False), ("others", True)])
+def test_who_stood_there_before_may_evade_and_the_interceptors_stay(after: str, can: bool) -> None:
+    table = Table(changed={"evade_after_interception": after}, dice=(6, 6, 1, 1, 6, 6, 1))
+    table.army("red", "eumenes", "ephesos", mercenary=1)
+    table.army("red", "peithon", "pergamon", loyal=2)
+    table.army("blue", "krateros", "halikarnassos", mercenary=3)
+    enter(table, "krateros", "ephesos")
+    table.act("attack")
+    intercept(table, "pergamon")
+    assert table.where("peithon") == "ephesos"
+    table.act("attack")
+    assert may(table, "evade") == can
+    if can:
+        table.act("evade", "evade-to:sardeis", "done")
+        assert table.where("eumenes") == "sardeis" and table.where("peithon") == "ephesos"
+        assert table.forces("red", "sardeis") == {"mercenary": 1}
+
+
+# An interceptor who attacks
+
+
+def dared(edition: str, dice: tuple[int, ...], answer: str) -> Table:
+    """Red's Peithon Intercepts Blue's Krateros in Larisa and attacks."""
+    table = Table(edition=edition, options=("interceptor-may-attack",), dice=dice)
+    table.army("red", "peithon", "trikka", mercenary=3)
+    table.army("blue", "krateros", "lamia", mercenary=3)
+    enter(table, "krateros", "larisa")
+    intercept(table, "trikka")
+    assert table.offers == ("attack", "stand") and table.deciding == "red"
+    table.act(answer)
+    return table
+
+
+@pytest.mark.rule("T23.2.1", "T23.2.2", "K19.3.2")
+@pytest.mark.parametrize("edition", ["third", "draft"])
+def test_an_interceptor_who_attacks_is_the_attacker(edition: str) -> None:
+    table = dared(edition, (6, 6, 6, 1, 1, 1, 1, 1), "attack")
+    assert table.deciding == "blue" and not may(table, "withdraw") and may(table, "stand")
+    table.act("stand")
+    begun = told(table, "battle_begins")
+    assert (begun["attacker"], begun["defender"]) == (table.seat("red"), table.seat("blue"))
+
+
+@pytest.mark.rule("T23.2.3", "K19.3.2")
+@pytest.mark.parametrize("edition", ["third", "draft"])
+def test_his_champion_status_is_at_stake(edition: str) -> None:
+    table = dared(edition, (6, 6, 6, 1, 1, 1, 1, 1), "attack")
+    table.state.champions = 0b11
+    table.act("stand")
+    assert not table.champion("red") and table.champion("blue")
+
+
+@pytest.mark.rule("T23.2.2", "K19.3.2")
+def test_the_mover_may_evade_him() -> None:
+    table = dared("draft", (6, 6), "attack")
+    table.act("evade")
+    table.act(next(a for a in table.offers if a.startswith("evade-to:")))
+    while table.decision.prompt == "prompt.evade_to":
+        table.act("done")
+    assert table.where("krateros") not in ("larisa", "trikka") and not table.events("battle_begins")
+    assert table.where("peithon") == "larisa"
+
+
+@pytest.mark.rule("T23.2.2")
+def test_who_fails_to_evade_him_fights() -> None:
+    table = dared("third", (6, 1, 6, 6, 1, 1, 1, 1, 1), "attack")
+    table.act("evade")
+    assert table.events("battle_begins")
+
+
+@pytest.mark.rule("T23.2.4")
+def test_an_interceptor_who_defends_is_attacked_or_the_mover_goes_back() -> None:
+    table = dared("third", (6, 1, 1, 6, 6, 1, 1), "stand")
+    assert table.offers == ("withdraw", "attack") and table.deciding == "blue"
+    table.act("withdraw")
+    assert table.where("krateros") == "lamia"
+
+
+@pytest.mark.rule("T23.2.1", "K19.3.2")
+def test_on_a_draw_the_interceptor_goes_back_where_he_came_from() -> None:
+    table = dared("draft", (6, 3, 3, 3, 3, 1, 1), "attack")
+    table.act("stand")
+    while not table.over and table.decision.prompt == "prompt.lose":
+        table.act(table.offers[0])
+    if table.events("battle_drawn"):
+        assert table.where("peithon") == "trikka" and table.where("krateros") == "larisa"

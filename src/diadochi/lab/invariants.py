@@ -226,7 +226,7 @@ def minors(p: Play) -> Iterator[str]:
         if location >= 0 and is_minor(p, GeneralId(g)):
             if not rules.has_cu(s, location, s.owners[g]):
                 yield f"I8 {p.pieces.generals[g].id} without a CU"
-            if generals_at(p, location, s.owners[g])[0] != g:
+            if p.edition.minor_subordinates == "leave" and generals_at(p, location, s.owners[g])[0] != g:
                 yield f"I8 {p.pieces.generals[g].id} under another General"
 
 

@@ -168,6 +168,11 @@ def note_dealt(s: State, seat: SeatId, generals: Mask) -> None:
     s.dealt = replaced(s.dealt, seat, generals)
 
 
+def name_commander(s: State, general: GeneralId, others: Mask) -> None:
+    """7.1.A.2: he commands, and not these of the same rank."""
+    s.commanders = s.commanders & ~others | 1 << general
+
+
 def remove_general(s: State, general: GeneralId) -> None:
     """Take a General out of the game."""
     put_general(s, general, OUT)

@@ -53,9 +53,9 @@ ALL_DIRTY: Final = 7
 SPACES_DUE: Final = 3
 """From this bit on: the spaces in which a PC has changed."""
 
-LATER_FIELDS: Final = ("flipped", "sources")
+LATER_FIELDS: Final = ("commanders", "flipped", "sources")
 """Fields that older saves do not have."""
-SELDOM: Final = ("flipped",)
+SELDOM: Final = ("commanders", "flipped")
 """Those of them that texts and digests leave out while they hold nothing."""
 
 
@@ -262,6 +262,8 @@ class State:
             self.dead = 0
             """Bit mask of Generals killed or removed from the game."""
 
+            self.commanders = 0
+            """Bit mask of the Generals whom their owner has named to command among equals (7.1.A.2)."""
             self.champions = 0
             self.popularity: list[int] = []
             """By General: P gained in play (7.2.F.6)."""
@@ -363,6 +365,7 @@ class State:
             self.independents_active = source.independents_active
             self.dealt = source.dealt
             self.dead = source.dead
+            self.commanders = source.commanders
             self.champions = source.champions
             self.popularity = source.popularity
             self.oratory = source.oratory

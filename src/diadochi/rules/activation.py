@@ -11,7 +11,7 @@ from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Ability, Unit
 from diadochi.model.state import INDEPENDENT, NOBODY, OFF_MAP, forces, generals_in, royals_in
 from diadochi.model.verbs import Verb
-from diadochi.rules import orders, own_turn, procedures, reinforcements, troops, ways, windows
+from diadochi.rules import march, orders, own_turn, procedures, reinforcements, troops, ways, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
 from diadochi.rules.group import (
     DROP_OFF,
@@ -25,6 +25,7 @@ from diadochi.rules.group import (
     refreshed,
     spare_minor,
 )
+from diadochi.rules.group import OVER as GROUP_OVER
 from diadochi.rules.group import army as army
 from diadochi.rules.troops import ability, is_minor, minors_of, player_generals_on_map
 from diadochi.rules.upkeep import upkeep
@@ -36,9 +37,14 @@ def begin_segment(p: Play, seat: SeatId) -> None:
     p.push(ActivationSegment(seat, CHOICE))
 
 
+def begin_force_march(p: Play, seat: SeatId, mps: int) -> None:
+    """6.2.B1.1"""
+    p.push(Activations(seat, 0, mps, 1, (), -1, armies=int(p.edition.force_march == "army")))
+
+
 def begin(p: Play, seat: SeatId, mps: int, number: int, waters: tuple[str, ...] = ()) -> None:
-    """Activate that many Armies or Generals, each with these MPs (Force-March, card events)."""
-    p.push(Activations(seat, 0, mps, number, waters, OFF_MAP))
+    """Activate that many Armies or Generals, each with these MPs (card events)."""
+    p.push(Activations(seat, 0, mps, number, waters, -1))
 
 
 # 6.3
@@ -161,7 +167,15 @@ class Activations(Frame):
     """
 
     def __init__(
-        self, seat: SeatId, die: int, mps: int, left: int, waters: tuple[str, ...], muster: LocationId, placed: Mask = 0
+        self,
+        seat: SeatId,
+        die: int,
+        mps: int,
+        left: int,
+        waters: tuple[str, ...],
+        muster: int,
+        placed: int = 0,
+        armies: int = 0,
     ) -> None:
         self.seat = seat
         self.die = die
@@ -171,9 +185,11 @@ class Activations(Frame):
         self.muster = muster
         self.placed = placed
         """Of older saves."""
+        self.armies = armies
+        """Only Armies are activated, no Generals without CUs."""
 
     def copy(self) -> "Activations":
-        return Activations(self.seat, self.die, self.mps, self.left, self.waters, self.muster, self.placed)
+        return Activations(self.seat, self.die, self.mps, self.left, self.waters, self.muster, self.placed, self.armies)
 
     def step(self, p: Play) -> Ask | None:
         if not self.left:
@@ -226,6 +242,8 @@ class Activations(Frame):
         if s.moved_generals >> general & 1:
             return Refusal("9.1.5", "refusal.general_moved", (("general", "general", general),))
         at = s.generals[general]
+        if self.armies and not troops.has_cu(s, at, self.seat):
+            return Refusal("6.2.B1.1", "refusal.force_march_of_an_army", (("general", "general", general),))
         if is_minor(p, general) and not finds_cus(p, self.seat, at) and not self.can_remove_pc(p, general, at):
             return Refusal("9.1.6", "refusal.already_moved")
         return self.check_waters(p, at) or self.check_use(p, general, at)
@@ -303,6 +321,7 @@ class Activations(Frame):
         s.moved_generals |= 1 << general
         p.replace(self.but(left=self.left - 1 if self.left > 0 else -1, muster=-1))
         group = starting(p, self.seat, general, self.die, self.mps, self.waters)
+        group.armed = self.armies
         p.note(
             "activates",
             "9.1.3",
@@ -348,6 +367,9 @@ procedures.others_follow = others_follow
 def step_army(p: Play, group: Army) -> Ask | None:
     if group.stale:
         p.replace(refreshed(p, group))
+        return None
+    if group.forfeited == GROUP_OVER:
+        march.finish(p, group)
         return None
     left = group.left(p)
     actions = army_offers(p, group, left)
@@ -404,7 +426,7 @@ def add_pick_ups(p: Play, group: Army, sure: bool, out: list[int]) -> None:
     units = troops.unit_actions(Verb.TAKE, cus) if cus != NO_FORCES else []
     others: list[int] = []
     mask = s.generals_at.get(group.at, 0) & ~group.generals
-    if mask and group.minor != group.commander():
+    if mask and (group.minor != group.commander() or troops.minors_stay(p)):
         others += [code(Verb.TAKE_GENERAL, g) for g in generals_in(mask)]
     for royal, at in enumerate(s.royals):
         if at == group.at:
@@ -434,7 +456,10 @@ def add_drop_offs(p: Play, group: Army, sure: bool, out: list[int]) -> None:
             ):
                 out.append(code(Verb.LEAVE, unit))
     if group.generals & (group.generals - 1):
-        out += [code(Verb.LEAVE_GENERAL, g) for g in generals_in(group.generals & ~group.fresh_generals)]
+        staying = group.fresh_generals
+        if p.edition.command_change == "replace":
+            staying |= 1 << group.commander()
+        out += [code(Verb.LEAVE_GENERAL, g) for g in generals_in(group.generals & ~staying)]
     if group.royals:
         add_checked(p, group, [code(Verb.LEAVE_ROYAL, r) for r in royals_in(group.royals)], out)
 

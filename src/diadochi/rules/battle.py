@@ -591,6 +591,7 @@ class Battle(Frame):
                 s.battle_lost |= 1 << beaten
         if s.active in (self.attacker, self.defender):
             s.fought |= 1 << self.at % p.spaces
+            march.mark_fighters(p, self.at)
 
     # 14.8 Commanding General loss
 
@@ -728,7 +729,7 @@ class Battle(Frame):
         """10.L.2: the activated Army has no MPs left; a General still at sea keeps his (A71)."""
         p.pop()
         if self.how != DROPPED:
-            march.forfeit(p)
+            march.end_battle(p)
             self.go_on_together(p)
         self.independents_go_on(p)
 

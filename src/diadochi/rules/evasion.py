@@ -7,7 +7,7 @@ from diadochi.model.ids import NO_GENERAL, ActionCode, FactionId, GeneralId, Loc
 from diadochi.model.notation import MASK, SHIFT, code, general_in, location_in, space_in
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Ability, Forces, Royal
-from diadochi.model.state import INDEPENDENT, NOBODY, OFF_MAP, add, factions_in, generals_in, subtract
+from diadochi.model.state import INDEPENDENT, NOBODY, OFF_MAP, add, common, factions_in, generals_in, subtract
 from diadochi.model.verbs import Verb
 from diadochi.rules import independents, procedures, scoring, troops, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
@@ -22,8 +22,10 @@ from diadochi.rules.reactions import (
     evaded_into,
     independent_attempts,
     independents_may_react,
+    interceptors_cavalry,
     leave_stronghold,
     may_react,
+    moving_cavalry,
     pay,
     procedure,
     remember_evaders,
@@ -32,7 +34,6 @@ from diadochi.rules.reactions import (
 )
 from diadochi.rules.royals import put_royals, royals_mask
 from diadochi.rules.troops import (
-    commander,
     disperse_general,
     general_factions,
     generals_at,
@@ -44,14 +45,46 @@ from diadochi.rules.troops import (
 
 def begin(p: Play, moving: Procedure) -> None:
     """10.F, 12.1.6, A67"""
-    if was_intercepted(p, moving):
+    if p.edition.evade_after_interception == "nobody" and was_intercepted(p, moving):
         return
     here = moving.present(p) & ~(1 << moving.faction)
     others = bool(here >> INDEPENDENT & 1) and independents_may_react(p, moving)
     players = [f for f in p.state.order if may_react(p, moving, f)]
-    evaders = tuple(f for f in players if others or (here >> f & 1 and commander(p, moving.at, f) >= 0))
+    evaders = tuple(f for f in players if others or (here >> f & 1 and pieces(p, moving.at, f)[0]))
     if evaders:
         p.push(Evasions(moving.at, evaders, 0, DECLARING, 0, OFF_MAP, 0, 0, NO_FORCES, 0))
+
+
+def pieces(p: Play, at: LocationId, faction: FactionId) -> tuple[Mask, Forces, Mask]:
+    """The Generals, CUs and royals of a Faction who may Evade: not those who have come by Interception (B33)."""
+    s = p.state
+    generals, cus = generals_mask(p, at, faction), s.cus_of(at, faction)
+    royals = royals_mask(s, at, faction)
+    for who, _, came, came_cus, came_royals in procedure(p).came:
+        if who == faction:
+            generals, royals = generals & ~came, royals & ~came_royals
+            cus = subtract(cus, common(cus, came_cus))
+    return generals, cus, royals
+
+
+def leader_of(p: Play, at: LocationId, faction: FactionId) -> GeneralId:
+    """12.2.2: who commands them."""
+    return troops.first_in_rank(p, pieces(p, at, faction)[0])
+
+
+# 11.2.13: an interceptor attacks the mover
+
+
+def may_evade(p: Play, moving: Procedure) -> bool:
+    return movers_evasion(moving).can_evade(p, moving.faction)
+
+
+def begin_movers_evasion(p: Play, moving: Procedure) -> None:
+    p.push(movers_evasion(moving))
+
+
+def movers_evasion(moving: Procedure) -> "Evasions":
+    return Evasions(moving.at, (moving.seat,), 0, RESOLVING, 1 << moving.seat, OFF_MAP, 0, 0, NO_FORCES, 0)
 
 
 DECLARING: Final = 0
@@ -173,15 +206,13 @@ class Evasions(Frame):
         space = ("space", p.space(self.at))
         if not own:
             return Ask(seat, "prompt.evade_independents", "16.11.4", actions, (("space", *space),), hidden)
-        facts = (("general", "general", commander(p, self.at, seat)), ("space", *space))
+        facts = (("general", "general", leader_of(p, self.at, seat)), ("space", *space))
         return Ask(seat, "prompt.evade", "12.2.1", actions, facts, hidden)
 
     def can_evade(self, p: Play, faction: FactionId) -> bool:
         """A General is there, and a space to go to."""
-        if commander(p, self.at, faction) < 0:
-            return False
-        generals = generals_mask(p, self.at, faction)
-        return bool(refuges(p, faction, self.at, self.at, p.state.cus_of(self.at, faction), generals))
+        generals, cus, _ = pieces(p, self.at, faction)
+        return bool(generals) and bool(refuges(p, faction, self.at, self.at, cus, generals))
 
     def resolve(self, p: Play) -> None:
         while self.turn < len(self.players):
@@ -203,28 +234,29 @@ class Evasions(Frame):
 
     def with_group(self, p: Play, seat: SeatId, margin: int) -> "Evasions":
         """12.2.A.2, A154: everything of the location goes, royals only beside a CU."""
-        s = p.state
-        cus = s.cus_of(self.at, seat)
-        royals = royals_mask(s, self.at, seat) if cus != NO_FORCES else 0
+        generals, cus, royals = pieces(p, self.at, seat)
+        if cus == NO_FORCES:
+            royals = 0
         if not cart_may_leave(p):
             royals &= ~(1 << Royal.FUNERAL_CART)
-        generals = generals_mask(p, self.at, seat)
         group = self.but(generals=generals, cus=cus, royals=royals, faction=seat)
         barred = p.option(Option.EVASION_TRANSIT) and margin < -TRANSIT_MODIFIER and not self.only_transit(p, seat)
         return group.but(stage=EVADING, location=self.at, moved=0, barred=int(barred))
 
     def only_transit(self, p: Play, seat: FactionId) -> bool:
         """Every space to go to is a Transit Point."""
-        generals, cus = generals_mask(p, self.at, seat), p.state.cus_of(self.at, seat)
+        generals, cus, _ = pieces(p, self.at, seat)
         return all(is_transit(p, space) for space in refuges(p, seat, self.at, self.at, cus, generals))
 
     def roll(self, p: Play, seat: SeatId) -> int:
         """12.2.2, 12.2.3, 16.9.17; a Transit Point asks for a higher die, where that option is played (B32)."""
-        general = self.leader if seat == INDEPENDENT else commander(p, self.at, seat)
+        general = self.leader if seat == INDEPENDENT else leader_of(p, self.at, seat)
         modifier = 0
         if p.option(Option.CAVALRY):
-            cavalry = troops.has_cavalry(p, seat, p.state.cus_of(self.at, seat))
-            modifier = cavalry_modifier(p, procedure(p), cavalry)
+            moving = procedure(p)
+            own = troops.has_cavalry(p, seat, pieces(p, self.at, seat)[1])
+            theirs = interceptors_cavalry(p, moving) if seat == moving.faction else moving_cavalry(p, moving)
+            modifier = cavalry_modifier(p, own, theirs)
         if p.option(Option.EVASION_TRANSIT) and self.only_transit(p, seat):
             modifier += TRANSIT_MODIFIER
         return roll_initiative(p, seat, general, Ability.EVASION, modifier, "evasion_roll", "12.2.2")
@@ -240,7 +272,7 @@ class Evasions(Frame):
         if self.moved == LAST_SPACE or not actions:
             p.replace(self.but(stage=RESOLVING, turn=self.turn + 1, location=-1))
             return None
-        facts = (("general", "general", generals_in(self.generals)[0]), ("at", "location", self.location))
+        facts = (("general", "general", troops.first_in_rank(p, self.generals)), ("at", "location", self.location))
         return Ask(seat, "prompt.evade_to", "12.2.A.1", actions, facts)
 
     def check(self, p: Play, action: ActionCode) -> Refusal | None:
@@ -288,7 +320,7 @@ class Evasions(Frame):
                 p.note(
                     "declares_evasion",
                     "12.2.1",
-                    (("who", "faction", seat), ("general", "general", commander(p, self.at, seat))),
+                    (("who", "faction", seat), ("general", "general", leader_of(p, self.at, seat))),
                 )
             p.replace(self.but(turn=self.turn + 1, declared=declared))
         elif verb == Verb.MOVE_INDEPENDENT:
@@ -331,13 +363,20 @@ def check_refuge(
     if space == p.space(at):
         return Refusal("12.2.A.4", "refusal.not_back", facts)
     moving = procedure(p)
-    if moving.how == BY_PATH and moving.back >= 0 and p.space(moving.back) == space:
+    if space in came_from(p, moving, seat):
         return Refusal("12.2.A.3", "refusal.mover_came_from_there", facts)
     if s.pcs[space] not in (seat, NOBODY) and not troops.has_cu(s, space, seat):
         return Refusal("12.1.1", "refusal.space_held_by_other", facts)
     if seat == INDEPENDENT and not all(independents.may_enter(p, g, space) for g in generals_in(generals)):
         return Refusal("16.11.7", "refusal.independents_stay", facts)
     return check_enemies(p, seat, space, cus) or check_truce(p, seat, space)
+
+
+def came_from(p: Play, moving: Procedure, seat: FactionId) -> list[SpaceId]:
+    """12.2.A.3: the space from which those have come who are Evaded: the mover, or his interceptors."""
+    if seat == moving.faction:
+        return [p.space(attempt[1]) for attempt in moving.came]
+    return [p.space(moving.back)] if moving.how == BY_PATH and moving.back >= 0 else []
 
 
 def check_enemies(p: Play, seat: SeatId, space: SpaceId, evading: Forces) -> Refusal | None:
@@ -413,4 +452,6 @@ def disperse_lone_generals(p: Play, seat: SeatId, location: LocationId) -> None:
 
 
 procedures.begin_evasions = begin
+procedures.may_evade = may_evade
+procedures.begin_movers_evasion = begin_movers_evasion
 procedures.declare_independent_evasion = declare_independent

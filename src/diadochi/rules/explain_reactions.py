@@ -96,7 +96,8 @@ def explain_evasion(p: Play, seat: SeatId, moving: Procedure) -> Refusal:
         return Refusal("12.2.1", "refusal.no_general_to_evade", here)
     if moving.honoured >> seat & 1:
         return Refusal("10.C.5", "refusal.passage_is_honoured", (("who", "faction", moving.faction),))
-    if moving.intercepted or was_intercepted(p, moving):
+    barred = p.edition.evade_after_interception == "nobody"
+    if barred and (moving.intercepted or was_intercepted(p, moving)):
         return Refusal("12.1.5", "refusal.no_evasion_after_interception", here)
     if not has_refuge(p, seat, moving.at):
         return Refusal("12.1.9", "refusal.nowhere_to_evade", (("general", "general", general),))

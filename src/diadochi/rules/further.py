@@ -10,9 +10,9 @@ from diadochi.model import moves
 from diadochi.model.ids import ActionCode, GeneralId, LocationId, Mask, SeatId, SpaceId
 from diadochi.model.notation import SHIFT, code, general_in, space_in
 from diadochi.model.pieces import Royal
-from diadochi.model.state import NO_SEGMENT, NOBODY, OFF_MAP
+from diadochi.model.state import NO_SEGMENT, NOBODY, OFF_MAP, generals_in
 from diadochi.model.verbs import Verb
-from diadochi.rules import burial, minor_generals, own_turn, scoring
+from diadochi.rules import burial, minor_generals, own_turn, scoring, troops
 from diadochi.rules.activation import Activations, ActivationSegment
 from diadochi.rules.agenda import NOT_ASKED, Ask, Play, Refusal
 from diadochi.rules.battle import Battle
@@ -36,7 +36,7 @@ from diadochi.rules.reinforcements import Reinforcements
 from diadochi.rules.siege import Siege
 from diadochi.rules.strategy import TycheSegment
 from diadochi.rules.surrender import SurrenderSegment
-from diadochi.rules.troops import minors_of
+from diadochi.rules.troops import commander, minors_of
 from diadochi.rules.tyche.event import EventChoice
 from diadochi.rules.tyche.optional import Betrothal
 from diadochi.rules.tyche.unrest import Unrest
@@ -74,7 +74,10 @@ def offers(p: Play, ask: Ask) -> tuple[int, ...]:
     if staying == CLOSED:
         return ()
     kind = type(p.state.agenda[-1])
-    found = own_turn.offers(p, ask.seat, staying, disbanding=kind in CALM)
+    at = camp(p)
+    found = own_turn.offers(p, ask.seat, staying, disbanding=kind in CALM or at >= 0, camp=at)
+    if p.edition.command_by == "stars":
+        found += [a for a in commands(p, ask.seat) if check_command(p, general_in(a)) is None]
     if kind is EventChoice and not any(a >> SHIFT == Verb.REPOSITION for a in found):
         found = exchanges(p, ask.seat) + found
     if kind is Army and check_burial(p) is None:
@@ -100,9 +103,21 @@ def check(p: Play, action: ActionCode) -> Refusal | None:
     verb, general = action >> SHIFT, general_in(action)
     if verb == Verb.BURY:
         return check_burial(p)
+    if verb == Verb.COMMAND:
+        return check_command(p, general)
     if verb == Verb.REMOVE_GENERAL and staying >> general & 1 and not minor_generals.placed(p) >> general & 1:
         return why_staying(p, general)
-    return own_turn.check(p, s.active, action, staying, disbanding=type(s.agenda[-1]) in CALM)
+    at = camp(p)
+    calm = type(s.agenda[-1]) in CALM
+    return own_turn.check(p, s.active, action, staying, disbanding=calm or at >= 0, camp=at)
+
+
+def camp(p: Play) -> LocationId:
+    """7.2.F.17: where the Army that is activated now has not moved yet, if Royal Army may be disbanded only then."""
+    top = p.state.agenda[-1]
+    if p.edition.royal_disband == "activation" and isinstance(top, Army) and top.sets_out():
+        return top.at
+    return OFF_MAP
 
 
 def check_burial(p: Play) -> Refusal | None:
@@ -115,13 +130,60 @@ def check_burial(p: Play) -> Refusal | None:
     return burial.check_burial(p, top.seat)
 
 
+# 7.1.A.2: who commands among Generals of the same rank
+
+
+def commands(p: Play, seat: SeatId) -> list[int]:
+    """A superset of the Generals who may be given the command."""
+    s = p.state
+    several = (mask for mask in s.generals_at.values() if mask & (mask - 1))
+    return [code(Verb.COMMAND, g) for mask in several for g in generals_in(mask) if s.owners[g] == seat]
+
+
+def check_command(p: Play, general: GeneralId) -> Refusal | None:
+    """Among equals the owner chooses, until the Army moves or when it has just taken up another one."""
+    s = p.state
+    top = s.agenda[-1]
+    group = top if isinstance(top, Army) else None
+    if p.edition.command_by != "stars" or (group is None and type(top) not in CALM):
+        return NOT_ASKED
+    who = (("general", "general", general),)
+    at = s.generals[general]
+    if s.owners[general] != s.active or at < 0 or (group is not None and not group.generals >> general & 1):
+        return Refusal("7.1.A.2", "refusal.no_such_general", who)
+    present = commander(p, at, s.active) if group is None else group.commander()
+    stars = p.pieces.generals
+    if general == present or stars[general].stars != stars[present].stars:
+        return Refusal("7.1.A.2", "refusal.rank_commands", who)
+    settled = s.moved_generals if group is None else ~group.fresh_generals
+    if settled >> general & 1 or minor_generals.placed(p) >> general & 1:
+        return Refusal("7.1.A.2", "refusal.command_is_settled", who)
+    return None
+
+
+def give_command(p: Play, general: GeneralId) -> None:
+    troops.name_commander(p, general)
+    who = ("faction", p.state.owners[general])
+    p.note("names_commander", "7.1.A.2", (("who", *who), ("general", "general", general)))
+    minor_generals.remember(p, general)
+    group = p.top()
+    if isinstance(group, Army):
+        group.told_leader(p, general)
+
+
 def take(p: Play, action: ActionCode) -> None:
+    if action >> SHIFT == Verb.COMMAND:
+        give_command(p, general_in(action))
+        return
     top = p.state.agenda[-1]
     if action >> SHIFT == Verb.BURY and isinstance(top, Army):
         scoring.bury(p, top.seat)
         top.told_burial(p)
         return
     own_turn.take(p, p.state.active, action, who_stays(p, goal(action)))
+    group = p.top()
+    if action >> SHIFT == Verb.DISBAND and isinstance(group, Army):
+        group.told_disbanding(p)
 
 
 def goal(action: ActionCode) -> SpaceId:

@@ -26,6 +26,9 @@ from diadochi.rules.agenda import Ask, Frame, Play, Refusal
 from diadochi.rules.royals import put_royals, royals_mask
 from diadochi.rules.troops import generals_at, generals_mask, is_major, minors_of, put_generals
 
+MPS_LOST: Final = 1
+OVER: Final = 2
+"""What a group has forfeited: its MPs, or the rest of its activation."""
 PICK_UP: Final = 0
 DROP_OFF: Final = 1
 ACTED: Final = 2
@@ -91,6 +94,8 @@ class Army(Frame):
         fought_generals: Mask = 0,
         evaded: Evaded = (),
         held: tuple[Mask, ...] = (),
+        armed: int = 0,
+        leader: GeneralId = NO_GENERAL,
     ) -> None:
         self.seat = seat
         self.generals = generals
@@ -148,6 +153,10 @@ class Army(Frame):
         """Who has Evaded into a Stronghold in this activation (10.A.3)."""
         self.held = held
         """By Faction, the spaces that it held with Unbesieged CUs when the activation began (A63)."""
+        self.armed = armed
+        """A Force-March that only an Army may make: it sets out with a CU."""
+        self.leader = leader
+        """The Commanding General, where he is not simply the most Senior."""
 
     def copy(self) -> "Army":
         return Army(
@@ -188,6 +197,8 @@ class Army(Frame):
             self.fought_generals,
             self.evaded,
             self.held,
+            self.armed,
+            self.leader,
         )
 
     # 9.3, 9.4
@@ -204,6 +215,8 @@ class Army(Frame):
     # 9.2 MPs
 
     def commander(self) -> GeneralId:
+        if self.leader >= 0 and self.generals >> self.leader & 1:
+            return self.leader
         return GeneralId((self.generals & -self.generals).bit_length() - 1)
 
     def left(self, p: Play) -> int:
@@ -223,6 +236,16 @@ class Army(Frame):
         if self.sea & LANDED and self.sea & LAND_MPS:
             return Refusal("13.1.5", "refusal.land_before_sea")
         return None
+
+    def check_acting(self, p: Play) -> Refusal | None:
+        """13.1.5: whether Sieges and removals of PCs are confined to one side of a Naval Movement like paths."""
+        if p.edition.land_beside_sea == "paths" and not self.waters:
+            return None
+        return self.check_land_mps()
+
+    def sets_out(self) -> bool:
+        """It has neither moved nor done anything yet."""
+        return not (self.spent or self.sea or self.walls or self.trail or self.progress or self.forfeited)
 
     def available(self, p: Play) -> Forces:
         """The CUs here that nobody has moved in this Segment and that are not in the group yet."""
@@ -354,7 +377,15 @@ class Army(Frame):
 
     def told_forfeit(self, p: Play) -> None:
         """9.2.12: its MPs are lost for the rest of the activation."""
-        self.changes(p, self.but(forfeited=1))
+        self.changes(p, self.but(forfeited=max(self.forfeited, MPS_LOST)))
+
+    def told_end(self, p: Play) -> None:
+        """10.L.2: its activation is over."""
+        self.changes(p, self.but(forfeited=OVER))
+
+    def told_disbanding(self, p: Play) -> None:
+        """7.2.F.17: Royal Army has left it."""
+        self.changes(p, self)
 
     def told_return_of_mps(self, p: Play) -> None:
         """A71: those who were dropped off have fought, and not the General at sea."""
@@ -383,7 +414,19 @@ class Army(Frame):
 
     def told_to_pass(self, p: Play, others: Mask) -> None:
         """10.G.2: the next thing it does is to march, with these Generals too and without royals."""
-        self.changes(p, self.with_generals(others).but(passing=1))
+        self.changes(p, self.with_generals(others).but(passing=1).led(p))
+
+    def led(self, p: Play) -> Self:
+        """Under whoever commands its Generals now."""
+        if p.edition.command_by == "seniority" or not self.generals & (self.generals - 1):
+            return self
+        leader = troops.first_in_rank(p, self.generals)
+        stays = self.leader >= 0 and self.generals >> self.leader & 1 and not troops.outranks(p, leader, self.leader)
+        return self if stays else self.but(leader=leader)
+
+    def told_leader(self, p: Play, general: GeneralId) -> None:
+        """7.1.A.2: his owner gives him the command."""
+        self.changes(p, self.but(leader=general))
 
     def told_commander(self, p: Play, dead: GeneralId, new: GeneralId) -> None:
         """14.8.5: the new Commanding General leads it on."""
@@ -391,7 +434,7 @@ class Army(Frame):
 
     def told_joiners(self, p: Play, generals: Mask) -> None:
         """14.2.2"""
-        self.changes(p, self.but(generals=self.generals | generals))
+        self.changes(p, self.but(generals=self.generals | generals).led(p))
 
     def told_besiegers(self, p: Play, cus: Forces) -> None:
         """9.3.C.3: these count as moved."""
@@ -406,7 +449,7 @@ class Army(Frame):
         """What is aboard is the group; a change of command changes its MPs (9.2.5)."""
         s, seat = p.state, self.seat
         generals, royals = generals_mask(p, at, seat), royals_mask(s, at, seat)
-        self.changes(p, self.but(at=at, generals=generals, cus=s.cus_of(at, seat), royals=royals))
+        self.changes(p, self.but(at=at, generals=generals, cus=s.cus_of(at, seat), royals=royals).led(p))
 
     def told_embarkation(self, p: Play, sea: LocationId, port: SpaceId, escort: Mask) -> None:
         self.changes(p, self.moved_to(p, sea).but(port=port, escort=escort, sea=self.sea | AT_SEA))
@@ -485,7 +528,7 @@ def refreshed(p: Play, army: Army) -> Army:
     new.others = others
     new.stood = at
     new.stale = 0
-    return new
+    return new.led(p)
 
 
 def turned_back(army: Army, at: LocationId) -> Army:
@@ -505,7 +548,7 @@ def mark_group(p: Play, army: Army) -> None:
 def max_left(p: Play, army: Army) -> int:
     """9.2.8: the MPs left under whoever may come to command the group; who was just picked up stays in it."""
     left = army.left(p)
-    if left or not army.die:
+    if left or not army.die or p.edition.command_change == "replace":
         return left
     for general in generals_in(army.generals):
         left = max(left, army.but(generals=1 << general).left(p))

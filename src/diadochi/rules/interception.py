@@ -10,7 +10,7 @@ from diadochi.model.verbs import Verb
 from diadochi.rules import independents, procedures, troops, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
 from diadochi.rules.group import MOVE_LIMIT, cart_may_leave
-from diadochi.rules.march import Procedure
+from diadochi.rules.march import Came, Procedure
 from diadochi.rules.reactions import (
     FOR_INTERCEPTION,
     TRANSIT_MODIFIER,
@@ -21,6 +21,7 @@ from diadochi.rules.reactions import (
     independents_may_react,
     leave_stronghold,
     may_react,
+    moving_cavalry,
     pay,
     procedure,
     remember_interception,
@@ -38,8 +39,8 @@ from diadochi.rules.troops import (
     put_generals,
 )
 
-Attempt = tuple[FactionId, LocationId, Mask, Forces, Mask]
-"""A declared Interception: player, location, Generals, CUs, royals."""
+Attempt = Came
+"""A declared Interception."""
 
 
 def begin(p: Play, moving: Procedure) -> None:
@@ -228,7 +229,7 @@ class Interceptions(Frame):
         facts = (("general", "general", general),)
         if s.owners[general] != seat or s.generals[general] != self.source or self.generals >> general & 1:
             return Refusal("11.2.4", "refusal.no_such_general", facts)
-        if self.generals and (is_minor(p, general) or self.led_by_minor(p)):
+        if self.generals and not troops.minors_stay(p) and (is_minor(p, general) or self.led_by_minor(p)):
             return Refusal("9.1.10", "refusal.minor_general_alone", facts)
         return None
 
@@ -403,13 +404,15 @@ def check_free_to_intercept(p: Play, moving: Procedure, location: LocationId) ->
 def resolve_interceptions(p: Play, declared: tuple[Attempt, ...], stays: tuple[int, ...]) -> None:
     """11.2.3, 11.2.11, 11.2.12: the first Faction to succeed cancels the other players' rolls."""
     winner: FactionId = NOBODY
+    came: list[Attempt] = []
     for attempt in declared:
         if winner in (NOBODY, attempt[0]) and intercept(p, attempt, stays):
             winner = attempt[0]
+            came.append(attempt)
     if winner == NOBODY:
         return
     moving = procedure(p)
-    moving.told_interception(p, winner)
+    moving.told_interception(p, tuple(came))
     remember_interception(p, moving)
 
 
@@ -417,10 +420,11 @@ def intercept(p: Play, attempt: Attempt, stays: tuple[int, ...]) -> bool:
     """11.2.5, 11.2.7, 11.2.8, 16.9.16"""
     seat, source, generals, _, _ = attempt
     moving = procedure(p)
-    leader = generals_in(generals)[0]
+    leader = troops.first_in_rank(p, generals)
     modifier = 0
     if p.option(Option.CAVALRY):
-        modifier = cavalry_modifier(p, moving, troops.has_cavalry(p, seat, p.state.cus_of(source, seat)))
+        own = troops.has_cavalry(p, seat, p.state.cus_of(source, seat))
+        modifier = cavalry_modifier(p, own, moving_cavalry(p, moving))
     if p.option(Option.INTERCEPTION_TRANSIT) and p.board.spaces[p.space(moving.at)].kind == Kind.TRANSIT:
         modifier += TRANSIT_MODIFIER
     if roll_initiative(p, seat, leader, Ability.INTERCEPTION, modifier, "interception_roll", "11.2.7") < 0:

@@ -205,6 +205,23 @@ def forfeit(p: Play) -> None:
             return
 
 
+def end_battle(p: Play) -> None:
+    """10.L.2: a Land Battle costs whoever moves now his MPs, or ends his activation."""
+    forfeit(p)
+    group = army(p)
+    if group is not None and p.edition.battle_ends_activation:
+        group.told_end(p)
+
+
+def mark_fighters(p: Play, at: LocationId) -> None:
+    """Where a battle ends the activation, all who fought in it have moved."""
+    s = p.state
+    if not p.edition.battle_ends_activation or army(p) is None:
+        return
+    troops.mark_moved(s, at, troops.unmoved(s, at, s.active))
+    s.moved_generals |= generals_mask(p, at, s.active)
+
+
 def dropped_pieces(p: Play, seat: SeatId, at: LocationId) -> tuple[int, Forces, int]:
     s = p.state
     generals = generals_mask(p, at, seat) & s.moved_generals
@@ -226,6 +243,15 @@ def pass_stronghold(p: Play, faction: FactionId, location: LocationId, cus: Forc
 def halt(p: Play) -> None:
     """10.C.4: a Free Passage that was granted and is not honoured ends the march, after an Overrun too."""
     forfeit(p)
+
+
+Came = tuple[FactionId, LocationId, Mask, Forces, Mask]
+"""An Interception: player, location, Generals, CUs, royals."""
+UNASKED: Final = 0
+DEFENDS: Final = 1
+ATTACKS: Final = 2
+ANSWERED: Final = 3
+"""What an interceptor has said who may attack, and that the mover has answered."""
 
 
 class Procedure(Frame):
@@ -251,6 +277,8 @@ class Procedure(Frame):
         honoured: Mask = 0,
         intercepted: Mask = 0,
         failed: Mask = 0,
+        came: tuple[Came, ...] = (),
+        dare: int = UNASKED,
     ) -> None:
         self.seat = seat
         self.faction = faction
@@ -272,6 +300,10 @@ class Procedure(Frame):
         self.intercepted = intercepted
         self.failed = failed
         """12.2.B.1: whose Evasion failed."""
+        self.came = came
+        """The Interceptions that have succeeded."""
+        self.dare = dare
+        """Whether the interceptor attacks, where he may, and what the mover says to it."""
 
     def copy(self) -> "Procedure":
         return Procedure(
@@ -293,6 +325,8 @@ class Procedure(Frame):
             self.honoured,
             self.intercepted,
             self.failed,
+            self.came,
+            self.dare,
         )
 
     def step(self, p: Play) -> Ask | None:
@@ -306,9 +340,10 @@ class Procedure(Frame):
 
     # What it is told
 
-    def told_interception(self, p: Play, winner: FactionId) -> None:
+    def told_interception(self, p: Play, came: tuple[Came, ...]) -> None:
         """11.2: somebody has Intercepted it."""
-        p.become(self, self.but(intercepted=self.intercepted | 1 << winner))
+        intercepted = self.intercepted | 1 << came[0][0]
+        p.become(self, self.but(intercepted=intercepted, came=(*self.came, *came)))
 
     def told_failed_evasion(self, p: Play, faction: FactionId) -> None:
         """12.2.B.1"""
@@ -371,6 +406,8 @@ class Procedure(Frame):
         if self.now == PASSAGE:
             return self.check_passage(p, verb, action & MASK)
         if self.now == WITHDRAWAL:
+            if self.may_dare(p):
+                return self.check_dare(p, verb)
             return None if verb == Verb.WITHDRAW else self.check_staying(p, verb, Verb.STAND)
         if self.now == LONE_GENERALS and verb in (Verb.WITHDRAW, Verb.STAND):
             return None
@@ -389,6 +426,8 @@ class Procedure(Frame):
             run.take_passage(p, verb, action & MASK)
         elif run.now == HONOURING:
             run.take_word(p, verb)
+        elif run.now == WITHDRAWAL and run.may_dare(p):
+            run.take_dare(p, verb)
         elif verb == Verb.WITHDRAW:
             run.withdraw(p)
         elif run.now == WITHDRAWAL:
@@ -534,14 +573,64 @@ class Procedure(Frame):
 
     def withdrawal(self, p: Play) -> Ask | None:
         """10.E.1"""
-        if self.is_settled(p):
+        if self.dare == ANSWERED:
+            self.face_interceptor(p)
+        elif self.is_settled(p):
             self.now = END
+        elif self.may_dare(p):
+            return self.ask_to_dare(p)
         elif self.intercepted and self.back not in (-1, self.at) and self.may_withdraw(p):
             actions = [code(Verb.WITHDRAW), self.staying(p, Verb.STAND)]
             return Ask(self.seat, "prompt.withdraw", "10.E.1", actions, (("at", "location", self.at),))
         else:
             self.now = after(p, WITHDRAWAL)
         return None
+
+    # 11.2.13: an interceptor who attacks
+
+    def may_dare(self, p: Play) -> bool:
+        """The interceptor may attack, or the mover has to say what he does about it."""
+        if self.dare == DEFENDS or not self.came or not p.option(Option.INTERCEPTOR_MAY_ATTACK):
+            return False
+        winner = self.came[0][0]
+        return winner != INDEPENDENT and troops.has_cu(p.state, self.at, winner)
+
+    def ask_to_dare(self, p: Play) -> Ask:
+        place = (("at", "location", self.at),)
+        if self.dare == UNASKED:
+            actions = [code(Verb.ATTACK), code(Verb.STAND)]
+            return Ask(SeatId(self.came[0][0]), "prompt.interceptor_attacks", "11.2.13", actions, place)
+        actions = [code(Verb.STAND)]
+        if self.faction != INDEPENDENT and procedures.may_evade(p, self):
+            actions.append(code(Verb.EVADE))
+        return Ask(self.seat, "prompt.answer_interceptor", "11.2.13", actions, place)
+
+    def check_dare(self, p: Play, verb: int) -> Refusal | None:
+        return None if code(verb) in self.ask_to_dare(p).actions else NOT_ASKED
+
+    def take_dare(self, p: Play, verb: int) -> None:
+        if self.dare == UNASKED:
+            self.dare = ATTACKS if verb == Verb.ATTACK else DEFENDS
+            if verb == Verb.ATTACK:
+                who = ("faction", self.came[0][0])
+                p.note("interceptor_attacks", "11.2.13", (("who", *who), ("at", "location", self.at)))
+            return
+        self.dare = ANSWERED
+        if verb == Verb.EVADE:
+            procedures.begin_movers_evasion(p, self)
+
+    def face_interceptor(self, p: Play) -> None:
+        """He is the Attacker, and his Champion status is at stake; who has Evaded has ended his movement."""
+        if self.is_settled(p):
+            self.now = END
+            forfeit(p)
+        elif not self.attacks(p):
+            self.now = DISPERSAL
+        else:
+            self.now = END
+            winner, source = self.came[0][:2]
+            scoring.attack(p, winner, self.faction, "10.H.1")
+            procedures.begin_battle(p, winner, self.faction, self.at, SeatId(winner), source, BY_PATH, self.failed)
 
     def may_withdraw(self, p: Play) -> bool:
         """11.3.1, 11.3.5, A66"""
@@ -633,7 +722,8 @@ class Procedure(Frame):
         if p.edition.evade_from == "army" and not self.attacks(p):
             return None
         # 12.1.5: no Evasion after an Interception
-        if not self.intercepted and not self.is_settled(p):
+        barred = self.intercepted and p.edition.evade_after_interception == "nobody"
+        if not barred and not self.is_settled(p):
             procedures.begin_evasions(p, self)
         return None
 
@@ -674,7 +764,8 @@ class Procedure(Frame):
         if group is None or group.at != self.at:
             return None
         others = generals_mask(p, self.at, self.faction) & ~group.generals
-        if others & p.state.moved_generals or (others and is_minor(p, group.commander())):
+        led_by_minor = is_minor(p, group.commander()) and not troops.minors_stay(p)
+        if others & p.state.moved_generals or (others and led_by_minor):
             return None
         joined = group.with_generals(others)
         return joined if can_move_on(p, joined) else None

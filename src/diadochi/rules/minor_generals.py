@@ -58,8 +58,15 @@ def offers(p: Play, seat: SeatId, staying: Mask) -> list[int]:
     free = [g for g in minors_of(p, seat) if not staying >> g & 1]
     if not free:
         return []
-    out = [code(Verb.REPOSITION, at) for at in leaderless(p, seat)]
+    out = [code(Verb.REPOSITION, at) for at in places(p, seat) if check_put(p, seat, at, staying) is None]
     return out + [code(Verb.REMOVE_GENERAL, g) for g in free if generals[g] >= 0]
+
+
+def places(p: Play, seat: SeatId) -> list[LocationId]:
+    """Where a Minor General may be put: with CUs that have no General, or with any."""
+    if not troops.minors_stay(p):
+        return leaderless(p, seat)
+    return [at for at in troops.locations_of(p.state, seat) if not p.is_at_sea(at)]
 
 
 def leaderless(p: Play, seat: SeatId) -> list[LocationId]:
@@ -78,9 +85,10 @@ def leaderless(p: Play, seat: SeatId) -> list[LocationId]:
 def check_put(p: Play, seat: SeatId, location: LocationId, staying: Mask) -> Refusal | None:
     if p.is_at_sea(location) or not troops.has_cu(p.state, location, seat):
         return Refusal("7.1.C.2", "refusal.no_own_cu_there", (("at", "location", location),))
-    if commander(p, location, seat) >= 0:
+    if commander(p, location, seat) >= 0 and not troops.minors_stay(p):
         return Refusal("7.1.C.6", "refusal.has_a_general", (("at", "location", location),))
-    if all(staying >> g & 1 for g in minors_of(p, seat)):
+    generals = p.state.generals
+    if all(staying >> g & 1 or generals[g] == location for g in minors_of(p, seat)):
         return Refusal("7.1.C.2", "refusal.no_minor_general", (("at", "location", location),))
     return None
 
@@ -142,7 +150,8 @@ class Putting(Frame):
         if action >> SHIFT != Verb.FETCH:
             return NOT_ASKED
         general = general_in(action)
-        if general not in minors_of(p, self.seat) or self.staying >> general & 1:
+        here = p.state.generals[general] == self.location
+        if general not in minors_of(p, self.seat) or self.staying >> general & 1 or here:
             return Refusal("7.1.C.2", "refusal.no_such_general", (("general", "general", general),))
         if self.has_a_double(p, general):
             return Refusal("7.1.C.2", "refusal.another_like_him", (("general", "general", general),))
@@ -152,7 +161,8 @@ class Putting(Frame):
 
     def finds_another(self, p: Play) -> bool:
         """Somebody may go whom nothing else needs; who would rather have another removes him first."""
-        return any(not self.staying >> g & 1 and not is_needed(p, g) for g in minors_of(p, self.seat))
+        at, free = p.state.generals, [g for g in minors_of(p, self.seat) if not self.staying >> g & 1]
+        return any(at[g] != self.location and not is_needed(p, g) for g in free)
 
     def has_a_double(self, p: Play, general: GeneralId) -> bool:
         """Of those off map who are alike the one with the lower number stands for all."""

@@ -7,7 +7,7 @@ from diadochi.model.ids import ActionCode, FactionId, GeneralId, LocationId, Roy
 from diadochi.model.notation import SHIFT, code
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Royal, Unit
-from diadochi.model.state import INDEPENDENT, NOBODY, OFF_MAP, add, generals_in, numbered, royals_in, subtract
+from diadochi.model.state import INDEPENDENT, NOBODY, OFF_MAP, add, common, generals_in, numbered, royals_in, subtract
 from diadochi.model.verbs import Verb
 from diadochi.rules import march as procedure
 from diadochi.rules import siege as besieging
@@ -102,7 +102,7 @@ def check_cost(p: Play, army: Army, cus: Forces, cost: int, rule: str) -> Refusa
         return Refusal(rule, "refusal.army_too_small", (("number", "number", p.edition.minimum_army),))
     if cost > army.left(p):
         return Refusal("9.3.0.1", "refusal.too_few_mps", (("cost", "number", cost), ("mps", "number", army.left(p))))
-    return army.check_land_mps()
+    return army.check_acting(p)
 
 
 def check_remove_pc(p: Play, army: Army, space: SpaceId) -> Refusal | None:
@@ -113,8 +113,21 @@ def check_remove_pc(p: Play, army: Army, space: SpaceId) -> Refusal | None:
         return Refusal("9.3.D.1", "refusal.no_enemy_pc", (("space", "space", space),))
     if owner == INDEPENDENT or not troops.is_minor_city(p, space):
         return Refusal("9.3.D.2", "refusal.pc_needs_siege", (("space", "space", space),))
-    cus = p.state.cus_of(space, army.seat)
+    cus = removing(p, army, space)
     return check_cost(p, army, cus, removal_cost(p, cus), "9.3.D.1")
+
+
+def has_fought(p: Play, space: LocationId) -> bool:
+    """10.L.2: a Land Battle in this Segment keeps those who fought there from removing its PC."""
+    return p.edition.battle_ends_activation and bool(p.state.fought >> space & 1)
+
+
+def removing(p: Play, army: Army, space: SpaceId) -> Forces:
+    """The CUs that remove a PC: all who stand there, but for those who have fought."""
+    if has_fought(p, space):
+        arrived = besieging.arrived(army, army.cus)
+        return subtract(arrived, common(arrived, army.fought))
+    return p.state.cus_of(space, army.seat)
 
 
 def removal_cost(p: Play, cus: Forces) -> int:
@@ -173,7 +186,7 @@ def finds_cus(p: Play, army: Army, location: LocationId) -> bool:
     """The Minor General finds CUs there to move, or to remove a PC with."""
     if troops.unmoved(p.state, location, army.seat) != NO_FORCES:
         return True
-    return army.check_land_mps() is None and can_remove(p, army.seat, location, army.left(p))
+    return army.check_acting(p) is None and can_remove(p, army.seat, location, army.left(p))
 
 
 def can_act(p: Play, army: Army, location: LocationId) -> bool:
@@ -184,9 +197,12 @@ def can_act(p: Play, army: Army, location: LocationId) -> bool:
     if p.state.pcs[space] == army.seat and troops.is_major_city(p, space) and troops.room_inside(p, space) > 0:
         return True
     left = army.left(p)
-    if army.waters or (army.sea & LANDED and army.sea & LAND_MPS):
+    if army.waters:
         return False
-    if has_path(p, space, left) or has_target(p, army.seat, space, troops.unmoved(p.state, space, army.seat), left):
+    if army.check_land_mps() is None and has_path(p, space, left):
+        return True
+    cus = troops.unmoved(p.state, space, army.seat)
+    if army.check_acting(p) is None and has_target(p, army.seat, space, cus, left):
         return True
     return may_embark(p, army) and has_sea(p, army.but(at=location, cus=NO_FORCES))
 
@@ -211,7 +227,7 @@ def has_target(p: Play, seat: SeatId, space: SpaceId, cus: Forces, mps: int) -> 
 
 def can_remove(p: Play, seat: SeatId, location: LocationId, mps: int) -> bool:
     """An enemy PC that all CUs here together remove, with MPs for it."""
-    if location >= p.spaces or p.state.pcs[location] in (NOBODY, INDEPENDENT, seat):
+    if location >= p.spaces or p.state.pcs[location] in (NOBODY, INDEPENDENT, seat) or has_fought(p, location):
         return False
     cus = p.state.cus_of(location, seat)
     enough = troops.count(cus) >= p.edition.minimum_army and removal_cost(p, cus) <= mps
@@ -244,10 +260,14 @@ def can_go_on(p: Play, army: Army) -> bool:
     if not left or check_royals(p, army) is not None:
         return False
     space = p.space(army.at)
-    on_land = not p.is_inside(army.at) and army.check_land_mps() is None
-    if on_land and has_path(p, space, left):
+    outside = not p.is_inside(army.at)
+    if outside and army.check_land_mps() is None and has_path(p, space, left):
         return True
-    if on_land and has_target(p, army.seat, space, add(army.cus, army.available(p)), left):
+    if (
+        outside
+        and army.check_acting(p) is None
+        and has_target(p, army.seat, space, add(army.cus, army.available(p)), left)
+    ):
         return True
     return may_embark(p, army) and has_sea(p, army if army.cus == NO_FORCES else army.but(cus=NO_FORCES))
 
@@ -376,20 +396,21 @@ def come_out(p: Play, army: Army, _: int) -> None:
 
 def siege(p: Play, army: Army, space: SpaceId) -> None:
     p.state.moved_generals |= 1 << army.commander()
-    put(p, spending(army, siege_cost(p, army)))
+    put(p, spending(p, army, siege_cost(p, army)))
     besieging.begin(p, army.seat, space, army.commander(), besieging.besieging(p, army), p.state.segment)
     name_besiegers(p, army)
 
 
-def spending(army: Army, cost: int) -> Army:
+def spending(p: Play, army: Army, cost: int) -> Army:
     """MPs spent on land without moving."""
-    sea = army.sea if army.sea & LANDED else army.sea | LAND_MPS
+    apart = army.sea & LANDED or p.edition.land_beside_sea == "paths"
+    sea = army.sea if apart else army.sea | LAND_MPS
     return army.but(spent=army.spent + cost, sea=sea, stop=ACTED, progress=1, stale=1)
 
 
 def remove_pc(p: Play, army: Army, space: SpaceId) -> None:
     owner = p.state.pcs[space]
-    put(p, spending(army, removal_cost(p, p.state.cus_of(space, army.seat))))
+    put(p, spending(p, army, removal_cost(p, removing(p, army, space))))
     moves.put_pc(p.state, space, NOBODY)
     p.note(
         "pc_removed", "9.3.D.1", (("who", "faction", army.seat), ("space", "space", space), ("owner", "faction", owner))
@@ -466,9 +487,9 @@ def with_everything(p: Play, army: Army) -> Army:
     s = p.state
     army = with_cus(army, army.available(p))
     mask = s.generals_at.get(army.at, 0) & ~army.generals
-    for general in generals_in(mask & ~((1 << army.commander()) - 1)):
-        if check_take_general(p, army, general) is None:
-            army = with_general(army, general)
+    for general in generals_in(mask):
+        if not troops.outranks(p, general, army.commander()) and check_take_general(p, army, general) is None:
+            army = with_general(p, army, general)
     if army.cus == NO_FORCES:
         return army
     for royal, at in numbered(RoyalId, s.royals):
@@ -482,11 +503,11 @@ def check_take_general(p: Play, army: Army, general: GeneralId) -> Refusal | Non
     s = p.state
     if s.owners[general] != army.seat or s.generals[general] != army.at or army.generals >> general & 1:
         return Refusal("9.1.8", "refusal.no_such_general", (("general", "general", general),))
-    if is_minor(p, general) or is_minor(p, army.commander()):
+    if not troops.minors_stay(p) and (is_minor(p, general) or is_minor(p, army.commander())):
         return Refusal("9.1.10", "refusal.minor_general_alone", (("general", "general", general),))
     if s.moved_generals >> general & 1:
         return Refusal("9.1.6", "refusal.general_moved", (("general", "general", general),))
-    return check_stop(army) or check_use(p, with_general(army, general))
+    return check_stop(army) or check_use(p, with_general(p, army, general))
 
 
 def check_take_royal(p: Play, army: Army, royal: RoyalId) -> Refusal | None:
@@ -534,6 +555,8 @@ def check_leave_general(p: Play, army: Army, general: GeneralId) -> Refusal | No
         return Refusal("9.1.8", "refusal.just_taken", facts)
     if not army.generals & ~(1 << general):
         return Refusal("7.2.5", "refusal.last_general", facts)
+    if general == army.commander() and p.edition.command_change == "replace":
+        return Refusal("9.2.8", "refusal.commander_goes_along", facts)
     return check_use(p, army)
 
 
@@ -543,7 +566,7 @@ def check_leave_royal(p: Play, army: Army, royal: RoyalId) -> Refusal | None:
         return Refusal("9.1.8", "refusal.not_in_group", facts)
     if army.fresh_royals >> royal & 1:
         return Refusal("9.1.8", "refusal.just_taken", facts)
-    if army.is_guarded(p):
+    if army.is_guarded(p) or not p.edition.royal_drop_needs_general:
         return check_use(p, army)
     if army.passage or army.passing or army.remaining(p) == NO_FORCES:
         return Refusal("9.1.13", "refusal.no_general_stays", facts)
@@ -580,7 +603,9 @@ def take(p: Play, army: Army, unit: UnitId) -> None:
 
 
 def take_all(p: Play, army: Army, _: int) -> None:
-    put(p, with_everything(p, army))
+    everything = with_everything(p, army)
+    troops.name_commander(p, everything.commander())
+    put(p, everything)
 
 
 def with_cus(army: Army, cus: Forces) -> Army:
@@ -594,12 +619,18 @@ def with_cus(army: Army, cus: Forces) -> Army:
 
 def take_general(p: Play, army: Army, general: GeneralId) -> None:
     """9.2.9: a more Senior General takes over."""
-    put(p, with_general(army, general))
+    joined = with_general(p, army, general)
+    troops.name_commander(p, joined.commander())
+    put(p, joined)
 
 
-def with_general(army: Army, general: GeneralId) -> Army:
+def with_general(p: Play, army: Army, general: GeneralId) -> Army:
     bit = 1 << general
-    return army.but(generals=army.generals | bit, fresh_generals=army.fresh_generals | bit)
+    joined = army.but(generals=army.generals | bit, fresh_generals=army.fresh_generals | bit)
+    if p.edition.command_by == "seniority":
+        return joined
+    commander = army.commander()
+    return joined.but(leader=general if troops.outranks(p, general, commander) else commander)
 
 
 def take_royal(p: Play, army: Army, royal: RoyalId) -> None:
@@ -630,7 +661,8 @@ def leave_general(p: Play, army: Army, general: GeneralId) -> None:
 
 
 def leave_royal(p: Play, army: Army, royal: RoyalId) -> None:
-    army.post_guard(p)
+    if p.edition.royal_drop_needs_general:
+        army.post_guard(p)
     p.note("leaves_royal", "8.4.5", (("royal", "royal", royal), ("at", "location", army.at)))
     put(p, army.but(royals=army.royals & ~(1 << royal)))
 

@@ -5,13 +5,19 @@ from typing import Final
 from diadochi.model.ids import ActionCode, LocationId, Mask, SeatId
 from diadochi.model.notation import SHIFT, code, general_in, location_in
 from diadochi.model.pieces import Unit
-from diadochi.model.state import FACTIONS, forces
+from diadochi.model.state import FACTIONS, OFF_MAP, forces
 from diadochi.model.verbs import Verb
 from diadochi.rules import minor_generals, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal
 from diadochi.rules.upkeep import upkeep
 
 VERBS: Final = frozenset((Verb.REPOSITION, Verb.REMOVE_GENERAL, Verb.DISBAND, Verb.BURY))
+VERBS_BY_RANK: Final = VERBS | {Verb.COMMAND}
+
+
+def verbs(p: Play) -> frozenset[int]:
+    """Those that may be done besides what is asked."""
+    return VERBS_BY_RANK if p.edition.command_by == "stars" else VERBS
 
 
 class NobodyActivated(Frame):
@@ -37,17 +43,21 @@ class NobodyActivated(Frame):
         p.pop()
 
 
-def offers(p: Play, seat: SeatId, staying: Mask, *, disbanding: bool = True) -> list[int]:
-    """`staying`: bit mask of the Minor Generals who may not be moved now."""
+def offers(p: Play, seat: SeatId, staying: Mask, *, disbanding: bool = True, camp: LocationId = OFF_MAP) -> list[int]:
+    """`staying`: bit mask of the Minor Generals who may not be moved now; `camp`: where an Army is setting out."""
     out = minor_generals.offers(p, seat, staying)
     if disbanding:
         royal = [key // FACTIONS for key, cus in p.state.cus.items() if cus[Unit.ROYAL] and key % FACTIONS == seat]
         if royal:
-            out += [code(Verb.DISBAND, at) for at in sorted(royal) if check_disband(p, seat, LocationId(at)) is None]
+            out += [
+                code(Verb.DISBAND, at) for at in sorted(royal) if check_disband(p, seat, LocationId(at), camp) is None
+            ]
     return out
 
 
-def check(p: Play, seat: SeatId, action: ActionCode, staying: Mask, *, disbanding: bool = True) -> Refusal | None:
+def check(
+    p: Play, seat: SeatId, action: ActionCode, staying: Mask, *, disbanding: bool = True, camp: LocationId = OFF_MAP
+) -> Refusal | None:
     verb = action >> SHIFT
     if verb == Verb.REPOSITION:
         return minor_generals.check_put(p, seat, location_in(action), staying)
@@ -56,7 +66,7 @@ def check(p: Play, seat: SeatId, action: ActionCode, staying: Mask, *, disbandin
     if verb != Verb.DISBAND:
         return NOT_ASKED
     return (
-        check_disband(p, seat, location_in(action))
+        check_disband(p, seat, location_in(action), camp)
         if disbanding
         else Refusal("7.2.F.17", "refusal.between_activations")
     )
@@ -72,8 +82,10 @@ def take(p: Play, seat: SeatId, action: ActionCode, staying: Mask) -> None:
         disband(p, seat, location_in(action))
 
 
-def check_disband(p: Play, seat: SeatId, location: LocationId) -> Refusal | None:
-    """A42"""
+def check_disband(p: Play, seat: SeatId, location: LocationId, camp: LocationId) -> Refusal | None:
+    """A42; one may have to wait until the Army is activated."""
+    if p.edition.royal_disband == "activation" and location != camp:
+        return Refusal("7.2.F.17", "refusal.disband_when_activated", (("at", "location", location),))
     if not troops.unmoved(p.state, location, seat)[Unit.ROYAL]:
         return Refusal("7.2.F.17", "refusal.no_royal_army", (("at", "location", location),))
     return None
@@ -81,4 +93,4 @@ def check_disband(p: Play, seat: SeatId, location: LocationId) -> Refusal | None
 
 def disband(p: Play, seat: SeatId, location: LocationId) -> None:
     troops.eliminate(p, location, seat, forces(Unit.ROYAL), "7.2.F.17")
-    upkeep(p)
+    upkeep(p, location if p.edition.royal_disband == "activation" else OFF_MAP)

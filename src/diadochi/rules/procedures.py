@@ -48,6 +48,9 @@ face_enemies: Callable[[Play, SeatId, FactionId, LocationId], None] = nobody
 begin_interceptions: "Callable[[Play, Procedure], None]" = nobody
 declare_independent_interception: Callable[[Play, SeatId, GeneralId], None] = nobody
 """By player and Independent General."""
+may_evade: "Callable[[Play, Procedure], bool]" = nobody
+begin_movers_evasion: "Callable[[Play, Procedure], None]" = nobody
+"""Where an interceptor attacks: whether the mover may Evade, and that he does."""
 begin_evasions: "Callable[[Play, Procedure], None]" = nobody
 declare_independent_evasion: Callable[[Play, SeatId, GeneralId], None] = nobody
 

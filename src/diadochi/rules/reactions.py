@@ -8,7 +8,7 @@ from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Forces, Unit
 from diadochi.model.state import INDEPENDENT, cards_in, common, subtract
 from diadochi.model.verbs import Verb
-from diadochi.rules import procedures, windows
+from diadochi.rules import procedures, troops, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
 from diadochi.rules.march import Procedure, mover, pass_stronghold
 from diadochi.rules.troops import is_independent
@@ -35,11 +35,16 @@ def may_react(p: Play, moving: Procedure, seat: SeatId) -> bool:
     return seat != moving.seat or (moving.faction == INDEPENDENT and p.edition.independent_mover_reacts)
 
 
-def cavalry_modifier(p: Play, moving: Procedure, own: bool) -> int:
+def cavalry_modifier(p: Play, own: bool, theirs: bool) -> int:
     """16.9.16, 16.9.17"""
     if p.edition.cavalry_reaction == "own_alone":
-        return int(own and not moving_cavalry(p, moving))
-    return int(own) - int(moving_cavalry(p, moving))
+        return int(own and not theirs)
+    return int(own) - int(theirs)
+
+
+def interceptors_cavalry(p: Play, moving: Procedure) -> bool:
+    """One of the CUs that have Intercepted is Cavalry."""
+    return any(troops.has_cavalry(p, attempt[0], attempt[3]) for attempt in moving.came)
 
 
 def roll_initiative(p: Play, seat: SeatId, general: GeneralId, ability: int, modifier: int, key: str, rule: str) -> int:

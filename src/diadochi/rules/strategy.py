@@ -314,7 +314,7 @@ def begin_use(p: Play, seat: SeatId, verb: int, card: CardId, origins: Mask) -> 
     if verb == Verb.EVENT:
         tyche.begin(p, seat, card)
     elif verb == Verb.FORCE_MARCH:
-        activation.begin(p, seat, ops, 1)
+        activation.begin_force_march(p, seat, ops)
     elif verb == Verb.PLACE_PCS:
         operations.begin_place_pcs(p, seat, ops, origins)
     elif verb == Verb.TRAIN:

@@ -54,6 +54,8 @@ def commander(p: Play, location: LocationId, faction: FactionId) -> GeneralId:
     """7.1.A.2: the Commanding General of a Faction in a location, or -1."""
     s = p.state
     mask = s.generals_at.get(location, 0)
+    if mask & (mask - 1) and p.edition.command_by == "stars":
+        return first_in_rank(p, generals_mask(p, location, faction))
     while mask:
         low = mask & -mask
         g = low.bit_length() - 1
@@ -61,6 +63,34 @@ def commander(p: Play, location: LocationId, faction: FactionId) -> GeneralId:
             return GeneralId(g)
         mask ^= low
     return NO_GENERAL
+
+
+def first_in_rank(p: Play, generals: Mask) -> GeneralId:
+    """Who of these Generals of one Faction commands: the most Senior, or the highest rank, and whom his owner names."""
+    if generals & (generals - 1) and p.edition.command_by == "stars":
+        highest = max(p.pieces.generals[g].stars for g in generals_in(generals))
+        generals = sum(1 << g for g in generals_in(generals) if p.pieces.generals[g].stars == highest)
+        generals = generals & p.state.commanders or generals
+    return GeneralId((generals & -generals).bit_length() - 1)
+
+
+def outranks(p: Play, general: GeneralId, other: GeneralId) -> bool:
+    """He would take the command from the other."""
+    if p.edition.command_by == "stars":
+        return p.pieces.generals[general].stars > p.pieces.generals[other].stars
+    return general < other
+
+
+def name_commander(p: Play, general: GeneralId) -> None:
+    """He commands in his location among those of the same rank."""
+    s = p.state
+    if p.edition.command_by != "stars":
+        return
+    stars = p.pieces.generals[general].stars
+    here = generals_at(p, s.generals[general], s.owners[general])
+    others = sum(1 << g for g in here if g != general and p.pieces.generals[g].stars == stars)
+    if others:
+        moves.name_commander(s, general, others)
 
 
 def general_factions(p: Play, location: LocationId) -> int:
@@ -154,6 +184,11 @@ def is_independent(p: Play, general: GeneralId) -> bool:
 
 def minors_of(p: Play, seat: SeatId) -> tuple[GeneralId, ...]:
     return p.material.minors[seat]
+
+
+def minors_stay(p: Play) -> bool:
+    """9.1.10, 7.1.C.6: a Minor General stays under another General and travels along."""
+    return p.edition.minor_subordinates == "stay"
 
 
 def idle_minor(p: Play, seat: SeatId) -> GeneralId:

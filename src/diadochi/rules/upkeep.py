@@ -53,6 +53,7 @@ def upkeep(p: Play, moving: LocationId = OFF_MAP, passing: Mask = NOBODY, grante
 def remove_idle_minors(p: Play, moving: Mask) -> None:
     """7.1.C.6, 7.1.C.7"""
     s = p.state
+    stay = troops.minors_stay(p)
     first = p.pieces.majors
     end = first + p.pieces.minors_per_faction * 5
     for general in range(first, end):
@@ -61,7 +62,8 @@ def remove_idle_minors(p: Play, moving: Mask) -> None:
             continue
         owner = s.owners[general]
         idle = not s.cu_factions.get(location, 0) >> owner & 1
-        if idle or (s.generals_at[location] != 1 << general and is_subordinate(p, GeneralId(general), location)):
+        alone = stay or s.generals_at[location] == 1 << general
+        if idle or (not alone and is_subordinate(p, GeneralId(general), location)):
             leave_map(p, GeneralId(general), OFF_MAP)
             who, at = ("faction", owner), ("location", location)
             p.note("minor_leaves", "7.1.C.6", (("who", *who), ("general", "general", general), ("at", *at)))

@@ -663,7 +663,8 @@ def check_take_general(p: Play, v: Voyage, general: GeneralId) -> Refusal | None
         return Refusal("13.2.7", "refusal.general_not_here", name)
     if s.moved_generals >> general & 1:
         return Refusal("9.1.6", "refusal.general_moved", name)
-    if is_minor(p, general) or is_minor(p, commander(p, p.at_sea(v.space), v.seat)):
+    minor = is_minor(p, general) or is_minor(p, commander(p, p.at_sea(v.space), v.seat))
+    if minor and not troops.minors_stay(p):
         return Refusal("9.1.10", "refusal.minor_general_alone", name)
     group = army_of(p)
     return check_use(p, v, group.but(generals=group.generals | 1 << general))
@@ -764,9 +765,11 @@ def check_location(p: Play, v: Voyage, location: LocationId) -> Refusal | None:
 def check_anything_to_leave(p: Play, v: Voyage) -> Refusal | None:
     s = p.state
     sea = p.at_sea(v.space)
-    refusal = check_leave_general(p, v, commander(p, sea, v.seat))
-    if refusal is None:
-        return None
+    refusal = None
+    for general in troops.generals_at(p, sea, v.seat):
+        refusal = check_leave_general(p, v, general)
+        if refusal is None:
+            return None
     for unit in range(UNITS):
         if s.cus_of(sea, v.seat)[unit]:
             refusal = check_leave(p, v, UnitId(unit))
@@ -796,6 +799,8 @@ def check_leave_general(p: Play, v: Voyage, general: GeneralId) -> Refusal | Non
         return Refusal("13.2.6", "refusal.not_aboard")
     if aboard == 1 << general:
         return Refusal("13.2.6", "refusal.a_general_stays_aboard")
+    if p.edition.command_change == "replace" and general == commander(p, p.at_sea(v.space), v.seat):
+        return Refusal("9.2.8", "refusal.commander_goes_along", (("general", "general", general),))
     return None
 
 
@@ -803,7 +808,9 @@ def check_leave_royal(p: Play, v: Voyage, royal: RoyalId) -> Refusal | None:
     s = p.state
     if not royals_mask(s, p.at_sea(v.space), v.seat) >> royal & 1:
         return Refusal("13.2.6", "refusal.not_aboard")
-    if is_guarded(p, v) or (troops.has_cu(s, v.drop, v.seat) and spare_minor(p, v.seat) >= 0):
+    if is_guarded(p, v) or not p.edition.royal_drop_needs_general:
+        return None
+    if troops.has_cu(s, v.drop, v.seat) and spare_minor(p, v.seat) >= 0:
         return None
     return Refusal("9.1.13", "refusal.leave_a_general", (("space", "space", v.space),))
 

@@ -97,7 +97,14 @@ def check_among_generals(p: Play, army: Army, space: SpaceId, left: int) -> Refu
 
 def check_setting_out(p: Play, army: Army) -> Refusal | None:
     """Whether it may march at all, wherever to."""
-    return army.check_land_mps() or check_minor(army) or army.check_leaving(p)
+    return army.check_land_mps() or check_minor(army) or army.check_leaving(p) or check_armed(army)
+
+
+def check_armed(army: Army) -> Refusal | None:
+    """6.2.B1.1: what a Force-March activates is an Army when it sets out."""
+    if army.armed and army.cus == NO_FORCES and not army.trail:
+        return Refusal("6.2.B1.1", "refusal.force_march_of_an_army", (("general", "general", army.commander()),))
+    return None
 
 
 def check_minor(army: Army) -> Refusal | None:
@@ -111,7 +118,7 @@ def check_minor(army: Army) -> Refusal | None:
 
 
 def check_embark(p: Play, army: Army) -> Refusal | None:
-    return check_minor(army) or army.check_leaving(p) or check_sea(p, army)
+    return check_minor(army) or army.check_leaving(p) or check_armed(army) or check_sea(p, army)
 
 
 def check_sea(p: Play, army: Army) -> Refusal | None:

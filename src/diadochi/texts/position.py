@@ -191,6 +191,7 @@ def board(s: State, names: Names) -> dict[str, Any]:
         {
             "removed_generals": names.all(Domain.GENERAL, unowned),
             "popularity": {names.ids[Domain.GENERAL][g]: n for g, n in enumerate(s.popularity) if n},
+            "commanders": names.mask(Domain.GENERAL, s.commanders),
             "tomb": names.one(Domain.SPACE, s.tomb),
             "buried_in_pella_by": names.faction(s.tomb_burier),
             "sieges": sieges,

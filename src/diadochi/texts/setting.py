@@ -40,6 +40,7 @@ from diadochi.model.state import (
     State,
     cards_in,
     forces,
+    generals_in,
     space_id,
 )
 from diadochi.model.verbs import Domain
@@ -455,6 +456,8 @@ def read_board(p: Play, part: Part) -> None:
     read_removed_generals(p, part)
     for general, name, inner in members(part, "popularity", generals):
         moves.add_popularity(s, general, inner.number(name, 1, MOST_CUS))
+    for general in generals_in(mask_of(part, "commanders", generals)):
+        moves.name_commander(s, general, 0)
     moves.put_tomb(s, optional(part, "tomb", spaces, NO_SPACE), optional(part, "buried_in_pella_by", seats(p), NOBODY))
     read_sieges(p, part)
     moves.put_helepolis(s, optional(part, "helepolis", spaces, NO_SPACE))
