@@ -2,6 +2,7 @@
 
 import pytest
 
+from diadochi.model.pieces import Ability
 from diadochi.rules import activation, losses, troops
 from tests import harness
 from tests.rules.activations import campaign, force_march, mps
@@ -470,3 +471,44 @@ def test_d34_five_to_one_overruns(own: int, theirs: int) -> None:
 def test_independent_generals_react_with_an_initiative_of_4(edition: str) -> None:
     pieces = Table(edition=edition).material.pieces
     assert {pieces.generals[army.general].initiative for army in pieces.independents} == {4}
+
+
+@pytest.mark.rule("K19.10")
+@pytest.mark.parametrize(("options", "can"), [((), True), (("elephants-outside",), False)])
+def test_elephants_never_go_inside_a_city(options: tuple[str, ...], can: bool) -> None:
+    table = Table(edition="draft", options=options)
+    table.pc("blue", "pella")
+    table.army("blue", "krateros", "pella", elephant=1)
+    force_march(table)
+    table.act("activate:krateros", "take-all")
+    assert may(table, "go-inside") == can
+    if not can:
+        assert table.why_not("go-inside") == "9.4.5"
+
+
+@pytest.mark.rule("K19.10")
+@pytest.mark.parametrize(("options", "can"), [((), True), (("elephants-outside",), False)])
+def test_elephants_stay_outside_before_an_enemy(options: tuple[str, ...], can: bool) -> None:
+    table = Table(edition="draft", options=options)
+    table.pc("red", "pella")
+    table.army("red", "antipatros", "pella", elephant=1, mercenary=1)
+    table.army("blue", "krateros", "larisa", mercenary=3)
+    force_march(table)
+    table.act("activate:krateros", "take-all", "march:pella", "attack")
+    assert may(table, "inside:mercenary") and may(table, "inside:elephant") == can
+
+
+@pytest.mark.rule("T2.5.2", "K3.1.1", "K19.2")
+@pytest.mark.parametrize(
+    ("edition", "options", "left"),
+    [("third", (), 4), ("draft", (), 4), ("draft", ("abilities",), 5), ("deluxe", (), 5)],
+)
+def test_special_abilities_never_by_option_or_always(edition: str, options: tuple[str, ...], left: int) -> None:
+    """Who has the ability moves further with a 6."""
+    table = Table(edition=edition, options=options)
+    able = [g for g in table.material.pieces.generals if g.ability == Ability.MOVEMENT]
+    name = able[0].id if able else "antigonos"
+    table.army("blue", name, "lamia", mercenary=1)
+    campaign(table, 6)
+    table.act(f"activate:{name}")
+    assert mps(table) == (able[0].ability_value if left == 5 else 4)

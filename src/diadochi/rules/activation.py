@@ -132,7 +132,7 @@ def last_act_candidates(p: Play, seat: SeatId) -> list[int]:
     out = []
     for g in player_generals_on_map(p.state, seat):
         at = p.state.generals[g]
-        own = p.pieces.generals[g].ability
+        own = troops.own_ability(p, g)
         if own == Ability.REMOVE_PC:
             out.append(code(Verb.REMOVE_PC, p.space(at)))
         elif own == Ability.REPLACE_PC:

@@ -81,7 +81,7 @@ class Rearrange(Frame):
             return self.placed()
         if verb == Verb.INSIDE and troops.count(troops.whole(cus, unit)) > troops.room_inside(p, self.space):
             return Refusal("9.4.5", "refusal.no_room_inside", (("space", "space", self.space),))
-        return None
+        return troops.check_elephants(p, troops.whole(cus, unit)) if verb == Verb.INSIDE else None
 
     def placed(self) -> Refusal:
         return Refusal("10.B.1", "refusal.changed_place", (("space", "space", self.space),))

@@ -632,7 +632,7 @@ def check_truce(p: Play, seat: SeatId, location: LocationId) -> Refusal | None:
 def allowance(p: Play, leader: GeneralId, die: int) -> int:
     """9.2.3"""
     general = p.pieces.generals[leader]
-    if general.ability == Ability.MOVEMENT and die == 6:
+    if die == 6 and troops.own_ability(p, leader) == Ability.MOVEMENT:
         return general.ability_value
     return p.tables.movement[general.initiative][die]
 

@@ -453,7 +453,7 @@ class Retreat(Frame):
             candidates.append(code(Verb.DONE))
             candidates += [code(Verb.INSIDE_GENERAL, g) for g in generals_in(self.generals)]
             candidates += [code(Verb.INSIDE_ROYAL, r) for r in royals_in(self.royals)]
-        elif troops.count(self.cus) <= troops.room_inside(p, space):
+        elif troops.count(self.cus) <= troops.room_inside(p, space) and troops.check_elephants(p, self.cus) is None:
             troops.move_cus(p, self.faction, self.cus, space, self.end)
             p.replace(self.but(stage=FACE, cus=NO_FORCES))
             return None
@@ -483,7 +483,7 @@ class Retreat(Frame):
             return Refusal("14.10.3", "refusal.not_retreating")
         if troops.count(troops.whole(self.cus, unit)) > troops.room_inside(p, p.space(self.end)):
             return Refusal("9.4.5", "refusal.inside_full", (("space", "space", p.space(self.end)),))
-        return None
+        return troops.check_elephants(p, troops.whole(self.cus, unit))
 
     def take(self, p: Play, action: ActionCode) -> None:
         verb, operand = action >> SHIFT, action & MASK

@@ -58,7 +58,7 @@ def check_go_inside(p: Play, army: Army, _: int) -> Refusal | None:
         return Refusal("9.3.B.1", "refusal.walls_once")
     if troops.count(army.cus) > troops.room_inside(p, space):
         return Refusal("9.4.5", "refusal.no_room_inside", (("space", "space", space),))
-    return None
+    return troops.check_elephants(p, army.cus)
 
 
 def check_come_out(p: Play, army: Army, _: int) -> Refusal | None:

@@ -50,7 +50,7 @@ def interceptors_cavalry(p: Play, moving: Procedure) -> bool:
 def roll_initiative(p: Play, seat: SeatId, general: GeneralId, ability: int, modifier: int, key: str, rule: str) -> int:
     """A die above the Initiative Rating, or as high as the General's own ability asks: by how much, or below 0."""
     facts = p.pieces.generals[general]
-    needed = facts.ability_value if facts.ability == ability else facts.initiative + 1
+    needed = facts.ability_value if troops.own_ability(p, general) == ability else facts.initiative + 1
     die = p.die()
     margin = die + modifier - needed
     p.note(

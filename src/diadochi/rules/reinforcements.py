@@ -576,7 +576,7 @@ def check_location(p: Play, r: Reinforcements, location: LocationId) -> Refusal 
     if n and p.is_inside(location) and n > room_inside(p, LocationId(space)):
         limit = ("number", troops.inside_limit(p, LocationId(space)))
         return Refusal("9.4.5", "refusal.city_full", (("space", "space", space), ("limit", *limit)))
-    return None
+    return troops.check_elephants(p, r.next_cus()) if p.is_inside(location) else None
 
 
 def check_side(p: Play, seat: SeatId, location: LocationId) -> Refusal | None:

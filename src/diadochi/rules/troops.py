@@ -18,7 +18,7 @@ from diadochi.model.ids import (
 )
 from diadochi.model.notation import code
 from diadochi.model.options import Option
-from diadochi.model.pieces import MACEDONIAN, NO_FORCES, UNITS, Forces, General, Unit
+from diadochi.model.pieces import MACEDONIAN, NO_FORCES, UNITS, Ability, Forces, General, Unit
 from diadochi.model.state import (
     DISPERSED,
     FACTIONS,
@@ -32,7 +32,7 @@ from diadochi.model.state import (
     numbered,
     subtract,
 )
-from diadochi.rules.agenda import Play
+from diadochi.rules.agenda import Play, Refusal
 from diadochi.rules.royals import put_royals, royals_mask
 
 
@@ -268,6 +268,11 @@ def kill_general(p: Play, general: GeneralId, rule: str) -> None:
         p.state.arrivals |= 1 << heir
 
 
+def own_ability(p: Play, general: GeneralId) -> int:
+    """7.1.3: the kind of a General's Special Ability, if abilities are played."""
+    return p.pieces.generals[general].ability if p.option(Option.ABILITIES) else Ability.NONE
+
+
 def ability(p: Play, location: LocationId, faction: FactionId, kind: int) -> General | None:
     """7.1.3: the Commanding General in a location if he has this ability and it applies in that Province."""
     g = commander(p, location, faction)
@@ -390,6 +395,13 @@ def besiegers(p: Play, space: LocationId) -> int:
     if owner != INDEPENDENT and not is_major_city(p, space):
         return 0
     return army_factions(p, space) & ~(1 << owner)
+
+
+def check_elephants(p: Play, cus: Forces) -> Refusal | None:
+    """By option Elephant CUs are never inside a Major City."""
+    if cus[Unit.ELEPHANT] and p.option(Option.ELEPHANTS_OUTSIDE):
+        return Refusal("9.4.5", "refusal.elephants_stay_outside")
+    return None
 
 
 def room_inside(p: Play, space: LocationId) -> int:

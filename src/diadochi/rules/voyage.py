@@ -582,7 +582,9 @@ def check_land(p: Play, v: Voyage, location: LocationId) -> Refusal | None:
     if announced is not None and announced.spaces and check_sail(p, v, announced.spaces[0]) is None:
         return Refusal("13.2.3", "refusal.route_goes_on", (("space", "space", announced.spaces[0]),))
     if p.is_inside(location) and v.sailed and p.space(location) == v.space:
-        return ways.finds_quay(p, v.seat, v.space, troops.number_of(p.state, p.at_sea(v.space), v.seat))
+        aboard = p.state.cus_of(p.at_sea(v.space), v.seat)
+        room = ways.finds_quay(p, v.seat, v.space, troops.count(aboard))
+        return room or troops.check_elephants(p, aboard)
     refusal = check_location(p, v, location) or ways.check_landing_alone(p, army_of(p), v.space)
     if refusal is not None and refusal.key in BARRED_SHORES and is_stranded(p, v):
         return None
@@ -787,7 +789,8 @@ def check_leave(p: Play, v: Voyage, unit: UnitId) -> Refusal | None:
     if unit >= UNITS or not aboard[unit]:
         return Refusal("13.2.6", "refusal.not_aboard")
     if p.is_inside(v.drop):
-        return ways.finds_room(p, v.seat, v.space, troops.count(troops.whole(aboard, unit)))
+        cus = troops.whole(aboard, unit)
+        return ways.finds_room(p, v.seat, v.space, troops.count(cus)) or troops.check_elephants(p, cus)
     if is_guarded(p, v) or spare_minor(p, v.seat) >= 0:
         return None
     return Refusal("9.1.13", "refusal.leave_a_general", (("space", "space", v.space),))

@@ -119,7 +119,7 @@ def check_inside(p: Play, seat: SeatId, location: LocationId, cus: Forces) -> Re
     if troops.count(cus) > troops.room_inside(p, space):
         limit = ("number", troops.inside_limit(p, space))
         return Refusal("9.4.5", "refusal.city_full", (("space", "space", space), ("limit", *limit)))
-    return None
+    return troops.check_elephants(p, cus)
 
 
 def place_cus(p: Play, seat: SeatId, location: LocationId, cus: Forces) -> None:
