@@ -125,7 +125,7 @@ def has_fought(p: Play, space: LocationId) -> bool:
 def removing(p: Play, army: Army, space: SpaceId) -> Forces:
     """The CUs that remove a PC: all who stand there, but for those who have fought."""
     if has_fought(p, space):
-        arrived = besieging.arrived(army, army.cus)
+        arrived = besieging.arrived(army)
         return subtract(arrived, common(arrived, army.fought))
     return p.state.cus_of(space, army.seat)
 
