@@ -22,7 +22,7 @@ from hashlib import sha256
 from typing import Any, Final, NoReturn
 
 from diadochi.model import naming
-from diadochi.model.ids import SEATS, ActionCode, CardId, GeneralId, LocationId, Number, SeatId, SpaceId
+from diadochi.model.ids import SEATS, ActionCode, CardId, GeneralId, LocationId, Mask, Number, SeatId, SpaceId
 from diadochi.model.material import Material
 from diadochi.model.notation import code
 from diadochi.model.pieces import Unit

@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from diadochi.model.cards import Window
-from diadochi.model.ids import NO_GENERAL, ActionCode, FactionId, GeneralId, LocationId, Mask, ProvinceId, SeatId
+from diadochi.model.ids import NO_GENERAL, ActionCode, FactionId, GeneralId, LocationId, Mask, ProvinceId, SeatId, Side
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Ability, Forces, Unit
 from diadochi.model.state import INDEPENDENT, NOBODY, SCORE_DUE, forces, generals_in, subtract

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from diadochi.model.ids import ActionCode, LocationId, SeatId
+from diadochi.model.ids import ActionCode, FactionId, LocationId, SeatId
 from diadochi.model.notation import MASK, SHIFT, location_in
 from diadochi.model.pieces import NO_FORCES
 from diadochi.model.state import OFF_MAP, space_id

@@ -1,7 +1,7 @@
 """6.4: the Forage Segment."""
 
 from diadochi.model.board import Kind
-from diadochi.model.ids import ActionCode, LocationId, SeatId, SpaceId
+from diadochi.model.ids import ActionCode, LocationId, Mask, SeatId, SpaceId
 from diadochi.model.notation import MASK, SHIFT, code, unit_in
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Unit

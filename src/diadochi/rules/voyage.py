@@ -284,7 +284,7 @@ class Voyage(Frame):
 
     def check_at_sea(self, p: Play, verb: int, operand: int) -> Refusal | None:
         if verb == Verb.SAIL:
-            return check_sail(p, self, operand)
+            return check_sail(p, self, space_id(operand))
         if verb == Verb.LAND:
             return check_land(p, self, LocationId(operand))
         if verb == Verb.DROP:
@@ -391,7 +391,7 @@ def take_route(p: Play, v: Voyage, verb: int, operand: int) -> None:
     announced = route(p)
     assert announced is not None
     if verb == Verb.SAIL:
-        cost = ways.sea_cost(p, army_of(p), route_end(p, v), operand)
+        cost = ways.sea_cost(p, army_of(p), route_end(p, v), space_id(operand))
         announced.told_leg(p, space_id(operand), cost)
         return
     army_of(p).told_cost(p, announced.cost)
@@ -409,7 +409,7 @@ def take_route(p: Play, v: Voyage, verb: int, operand: int) -> None:
     )
 
 
-def check_sail(p: Play, v: Voyage, target: int) -> Refusal | None:
+def check_sail(p: Play, v: Voyage, target: SpaceId) -> Refusal | None:
     """13.2.3: to the next space, which an announced route names and has paid for."""
     army = army_of(p)
     announced = route(p)
