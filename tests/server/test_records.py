@@ -130,5 +130,5 @@ def test_the_process_makes_the_page_of_a_finished_game(sqlite: str, monkeypatch:
     assert written.problem == ""
     page = written.text.decode()
     assert "Turning points" in page
-    assert "1 playouts by random" in page
+    assert "1 playout by random" in page
     assert f'href="https://table/#/game/g/{len(game.entries)}"' in page

@@ -498,9 +498,10 @@ def add_acts(p: Play, group: Army, out: list[int]) -> None:
 
 
 def add_guards(p: Play, group: Army, out: list[int]) -> None:
-    if orders.check_guard_needed(p, group) is None and orders.check_parting(p, group) is None:
-        generals = p.state.generals
-        out += [code(Verb.FETCH, g) for g in minors_of(p, group.seat) if generals[g] not in (OFF_MAP, group.at)]
+    generals = p.state.generals
+    elsewhere = [g for g in minors_of(p, group.seat) if generals[g] not in (OFF_MAP, group.at)]
+    if elsewhere and orders.check_guard_needed(p, group) is None and orders.check_parting(p, group) is None:
+        out += [code(Verb.FETCH, g) for g in elsewhere]
 
 
 def check_army(p: Play, group: Army, action: ActionCode) -> Refusal | None:

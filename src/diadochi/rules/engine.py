@@ -77,7 +77,7 @@ def take_forced(p: Play, ask: Ask) -> None:
 def take(p: Play, action: ActionCode) -> None:
     """Carry out an action that is offered."""
     frame = top(p)
-    if action >> SHIFT in own_turn.verbs(p) and frame.check(p, action) is not None:
+    if action >> SHIFT in own_turn.VERBS and frame.check(p, action) is not None:
         further.take(p, action)
     else:
         carry_out(p, frame, action)
@@ -96,7 +96,7 @@ def check(p: Play, action: ActionCode) -> Refusal | None:
     """Why an action may not be chosen now: by the question itself, or besides it."""
     frame = top(p)
     refusal = frame.check(p, action)
-    if refusal is None or action >> SHIFT not in own_turn.verbs(p):
+    if refusal is None or action >> SHIFT not in own_turn.VERBS:
         return refusal
     besides = further.check(p, action)
     return refusal if besides is NOT_ASKED else besides

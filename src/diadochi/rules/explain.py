@@ -84,7 +84,7 @@ def needs_card(ops: int, rule: str) -> Refusal:
 
 def explain_war(p: Play, seat: SeatId, action: ActionCode) -> Refusal:
     verb = action >> SHIFT
-    if verb in own_turn.verbs(p):
+    if own_turn.is_known(p, verb):
         return explain_own_turn(p, seat, verb)
     if VERBS[verb].marches:
         return explain_group(p, seat, verb)

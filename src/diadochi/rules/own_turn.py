@@ -11,13 +11,12 @@ from diadochi.rules import minor_generals, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal
 from diadochi.rules.upkeep import upkeep
 
-VERBS: Final = frozenset((Verb.REPOSITION, Verb.REMOVE_GENERAL, Verb.DISBAND, Verb.BURY))
-VERBS_BY_RANK: Final = VERBS | {Verb.COMMAND}
+VERBS: Final = frozenset((Verb.REPOSITION, Verb.REMOVE_GENERAL, Verb.DISBAND, Verb.BURY, Verb.COMMAND))
 
 
-def verbs(p: Play) -> frozenset[int]:
-    """Those that may be done besides what is asked."""
-    return VERBS_BY_RANK if p.edition.command_by == "stars" else VERBS
+def is_known(p: Play, verb: int) -> bool:
+    """Whether the edition knows such an act in one's own turn at all."""
+    return verb in VERBS and (verb != Verb.COMMAND or p.edition.command_by == "stars")
 
 
 class NobodyActivated(Frame):

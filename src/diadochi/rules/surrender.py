@@ -110,7 +110,7 @@ def listed(p: Play, seat: SeatId, stage: int, spaces: list[SpaceId]) -> list[int
         elif stage == PLACE:
             passes = pcs[space] == NOBODY and p.board.spaces[space].kind != Kind.TRANSIT
         else:
-            passes = pcs[space] != NOBODY and check_free_siege(p, seat, space) is None
+            passes = stage == BESIEGE and pcs[space] != NOBODY and check_free_siege(p, seat, space) is None
         if passes:
             out.append(code(SURRENDER_VERB[stage], space))
     return out

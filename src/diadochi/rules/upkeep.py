@@ -53,7 +53,7 @@ def upkeep(p: Play, moving: LocationId = OFF_MAP, passing: Mask = NOBODY, grante
 def remove_idle_minors(p: Play, moving: Mask) -> None:
     """7.1.C.6, 7.1.C.7"""
     s = p.state
-    stay = troops.minors_stay(p)
+    stay = p.edition.minor_subordinates == "stay"
     first = p.pieces.majors
     end = first + p.pieces.minors_per_faction * 5
     for general in range(first, end):

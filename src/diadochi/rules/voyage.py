@@ -379,7 +379,7 @@ def check_route(p: Play, v: Voyage, verb: int, operand: int) -> Refusal | None:
     army = army_of(p)
     end, cost = route_end(p, v), route_cost(p, v)
     if verb == Verb.SAIL:
-        return ways.check_sail(p, army.but(spent=army.spent + cost), end, operand)
+        return ways.check_sail(p, army.but(spent=army.spent + cost), end, space_id(operand))
     if verb != Verb.DONE:
         return NOT_ASKED
     if not cost:
