@@ -80,7 +80,7 @@ def test_remarks_may_stand_in_a_position() -> None:
 
 
 WRITTEN = {
-    "commanders", "flipped",
+    "commanders",
     "aside", "battle_lost", "capital", "capitals_taken", "cart_free", "champions", "condemned", "construction", "cus",
     "dealt", "deck", "discard", "dispersed", "face_down", "fixed_dice", "fixed_draws", "fleet_owner", "fleet_side",
     "flipped", "front", "generals", "hands", "helepolis", "independents_active", "knows", "looted", "options", "oracle",
