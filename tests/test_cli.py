@@ -63,7 +63,7 @@ def examples() -> list[str]:
 
 
 def test_version(run: Run) -> None:
-    assert run("--version") == (0, f"diadochi, version {diadochi.__version__} ({build.kind()})\n", "")
+    assert run("--version") == (0, f"diadochi {diadochi.__version__} ({build.kind()})\n", "")
 
 
 def test_nothing_at_all_shows_the_help(run: Run) -> None:
@@ -106,7 +106,7 @@ def test_every_example_of_a_help_works(run: Run, example: str) -> None:
 
 def test_python_m_diadochi() -> None:
     done = subprocess.run([sys.executable, "-m", "diadochi", "--version"], capture_output=True, text=True)
-    assert (done.returncode, done.stdout) == (0, f"diadochi, version {diadochi.__version__} ({build.kind()})\n")
+    assert (done.returncode, done.stdout) == (0, f"diadochi {diadochi.__version__} ({build.kind()})\n")
 
 
 def test_data_check_prints_the_counts(run: Run) -> None:

@@ -11,7 +11,9 @@ import pytest
 from diadochi import catalogue as texts
 from diadochi.catalogue import ENGLISH, Catalogue, Value, catalogue, plural_forms, read_in, read_mo, say, tags, wanted
 from diadochi.chart import layout, render
+from diadochi.cli import diadochi as command_line
 from diadochi.cli import main
+from diadochi.cli.wording import commands
 from diadochi.data import load_coastline, load_material
 from diadochi.messages import Speaker, board_of, event_line
 from diadochi.model.edition import EDITIONS
@@ -274,18 +276,65 @@ def untranslated(printed: str) -> list[str]:
         (("rules", "zzzz"), set()),
         (("options", "cavalry", "cavalry-superiority"), {"cavalry", "superiority"}),
         (("verify", "no-such-file"), {"such", "file", "No", "directory"}),
-        (("board", "--help"), {"Usage", "OPTIONS", "Options", "diadochi"}),
     ],
 )
 def test_the_command_line_speaks_the_language(
     pseudo: str, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], own: set[str]
 ) -> None:
-    """Names of options, files and click's own headings stay."""
+    """Names of options and files stay."""
     main(["--language", pseudo, *arguments])
     printed = capsys.readouterr()
     assert "⟦" in printed.out + printed.err
-    if "--help" not in arguments:
-        assert set(untranslated(printed.out + printed.err)) <= own
+    assert set(untranslated(printed.out + printed.err)) <= own
+
+
+COMMANDS = dict(commands(command_line))
+OPTION = re.compile(r"(?<![\w-])--?[a-z][\w-]*")
+EXAMPLE = re.compile(r"^ +diadochi .*$", re.MULTILINE)
+CUT = re.compile(r"⟦[^⟦⟧]*\.\.\.")
+"""The first words of a help text, in the list of commands."""
+SPELLED = {word for key in COMMANDS for word in OUTSIDE.findall(key)} | {"diadochi", "URL", "SVG"}
+
+
+@pytest.mark.parametrize("key", COMMANDS)
+def test_the_help_speaks_the_language(pseudo: str, capsys: pytest.CaptureFixture[str], key: str) -> None:
+    assert main(["--language", pseudo, *key.split(".")[1:], "--help"]) == 0
+    printed = CUT.sub("", OPTION.sub("", EXAMPLE.sub("", capsys.readouterr().out)))
+    assert tool.pseudo("Options:") in printed
+    assert set(untranslated(printed)) <= SPELLED
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("playy",), "There is no command playy. Is it play?"),
+        (("nonsense",), "There is no command nonsense."),
+        (("play", "--nonsense"), "There is no option --nonsense."),
+        (("play", "--player", "3"), "There is no option --player. Is it --players?"),
+        (("play", "--players", "9"), "--players cannot be 9: it takes a number, 2 to 5."),
+        (("play", "--players", "x"), "--players cannot be 'x': it takes a number, 2 to 5."),
+        (("play", "--seed", "x"), "--seed cannot be 'x': it takes a number."),
+        (("play", "--edition", "x"), "--edition cannot be 'x': it takes deluxe, third or draft."),
+        (
+            ("play", "--players"),
+            "--players is used in another way: a switch has no value,",
+        ),
+        (("play", "word"), "There are more words than the command takes."),
+        (("odds", "battle", "--strength", "3"), "--against is missing."),
+        (("card",), ""),
+    ],
+)
+def test_a_wrong_call_is_told_in_our_own_words(
+    pseudo: str, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], told: str
+) -> None:
+    main(["--language", "en", *arguments])
+    assert told in capsys.readouterr().err
+    main(["--language", pseudo, *arguments])
+    printed = capsys.readouterr()
+    assert "⟦" in printed.out + printed.err
+    given = re.compile("|".join(map(re.escape, (*arguments, "against"))))
+    spoken = given.sub("", OPTION.sub("", printed.err))
+    assert set(untranslated(spoken)) <= SPELLED
 
 
 def test_an_unknown_language_falls_back_with_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:

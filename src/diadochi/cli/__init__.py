@@ -10,7 +10,7 @@ import click
 
 from diadochi import __version__, build
 from diadochi.catalogue import languages, read_in, say, wanted
-from diadochi.cli import bench, load, serve, simulate, study
+from diadochi.cli import bench, frame, load, serve, simulate, study
 from diadochi.cli.analyse import analyse
 from diadochi.cli.backup import backup, export, import_, restore
 from diadochi.cli.board import board
@@ -26,7 +26,7 @@ from diadochi.cli.report import report
 from diadochi.cli.rulings import rulings
 from diadochi.cli.tournament import ladder_command, tournament
 from diadochi.cli.verify import verify
-from diadochi.cli.wording import LANGUAGE, asked_for, is_known, put_in_words, system_language
+from diadochi.cli.wording import LANGUAGE, PLACES, asked_for, is_known, put_in_words, system_language
 from diadochi.data import DataError, RulingError
 from diadochi.errors import GameError
 
@@ -47,7 +47,7 @@ INTERRUPTED = 130
         "diadochi card mutiny",
     ),
 )
-@click.version_option(f"{__version__} ({build.kind()})", prog_name="diadochi")
+@click.version_option(f"{__version__} ({build.kind()})", prog_name="diadochi", message="%(prog)s %(version)s")
 @click.option(
     "--data",
     "folder",
@@ -88,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _language(arguments: Sequence[str]) -> str:
     """What the command line asks for, else the system; one that there is not falls back to English, and is told."""
-    asked = asked_for(arguments)
+    asked = asked_for(arguments) or os.environ.get(PLACES[0])
     found = wanted(asked, system_language())
     if asked and not is_known(asked):
         click.echo(say("command.no_language", language=asked, languages=languages()), err=True)
@@ -101,7 +101,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         sys.stdout.flush()
         return result if isinstance(result, int) else 0
     except click.ClickException as refusal:
-        refusal.show()
+        frame.show(refusal)
         return refusal.exit_code
     except (click.Abort, KeyboardInterrupt):
         return _say(say("command.interrupted"), INTERRUPTED)

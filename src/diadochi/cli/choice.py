@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from diadochi.catalogue import say
+from diadochi.cli.frame import WrongValueError
 from diadochi.data import load_material
 from diadochi.model.edition import EDITIONS
 from diadochi.model.material import Material
@@ -26,9 +27,9 @@ def read_rulings(context: click.Context, parameter: click.Parameter, given: tupl
     for text in given:
         name, equals, value = text.partition("=")
         if not equals:
-            raise click.BadParameter(say("command.ruling_wrong", text=repr(text)))
+            raise WrongValueError(say("command.ruling_wrong", text=repr(text)))
         if name in rulings:
-            raise click.BadParameter(say("command.ruling_twice", name=name))
+            raise WrongValueError(say("command.ruling_twice", name=name))
         rulings[name] = value
     return rulings
 

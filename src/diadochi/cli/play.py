@@ -12,6 +12,7 @@ from diadochi.bots import BOTS, Bot
 from diadochi.catalogue import Word, say
 from diadochi.cli import lookup
 from diadochi.cli.choice import material_for, material_of, played_with
+from diadochi.cli.frame import WrongValueError
 from diadochi.cli.options import cautions
 from diadochi.cli.output import LARGEST_SAVE, NotFoundError, examples, read_at_most
 from diadochi.cli.overview import overview
@@ -41,7 +42,7 @@ def read_seats(context: click.Context, parameter: click.Parameter, texts: tuple[
     for text in texts:
         faction, _, player = text.partition("=")
         if player != HUMAN and player not in BOTS:
-            raise click.BadParameter(say("command.seat_wrong", text=repr(text), human=HUMAN, bots=list(BOTS)))
+            raise WrongValueError(say("command.seat_wrong", text=repr(text), human=HUMAN, bots=list(BOTS)))
         seats[faction] = player
     return seats
 

@@ -9,6 +9,7 @@ import click
 
 from diadochi.catalogue import say
 from diadochi.cli.choice import edition_option, ruling_option
+from diadochi.cli.frame import WrongCallError
 from diadochi.cli.progress import GamesProgress, stopped
 from diadochi.lab.games import Played
 from diadochi.lab.match import PROGRAM_SECONDS, Match
@@ -109,7 +110,7 @@ class Given(NamedTuple):
 
 def given(context: click.Context, values: dict[str, Any]) -> Given:
     if values["resume"] and values["output"] is None:
-        raise click.UsageError(say("command.resume_what"))
+        raise WrongCallError(say("command.resume_what"))
     return Given(**values, folder="" if context.obj is None else str(Path(context.obj).resolve()))
 
 

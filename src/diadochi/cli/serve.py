@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from diadochi.catalogue import say
+from diadochi.cli.frame import WrongValueError
 from diadochi.cli.output import NotFoundError, examples
 
 DEFAULT_PORT = 8323
@@ -20,7 +21,7 @@ def addresses(context: click.Context, option: click.Parameter, values: tuple[str
         try:
             ip_network(value)
         except ValueError:
-            raise click.BadParameter(say("command.no_address", value=repr(value))) from None
+            raise WrongValueError(say("command.no_address", value=repr(value))) from None
     return values
 
 

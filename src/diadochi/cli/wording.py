@@ -7,14 +7,15 @@ from inspect import cleandoc
 
 import click
 
-from diadochi.catalogue import catalogue, languages, reader, tags
+from diadochi.catalogue import catalogue, languages, reader, say, tags
+from diadochi.cli import frame
 
 HELP = "help"
 LANGUAGE = "--language"
 PLACES = ("DIADOCHI_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Where a system says which language somebody reads, the first first."""
 PLAIN = ("help", "version")
-"""Options whose help is click's own."""
+"""Options that every program has; their help stands in commands.po."""
 
 
 def commands(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[str, click.Command]]:
@@ -44,12 +45,23 @@ def texts_of(group: click.Command) -> dict[str, str]:
 def put_in_words(group: click.Command) -> None:
     """The help texts in the reader's language."""
     texts = catalogue(reader())
+    click.Command.context_class = frame.Context
     for key, command in list(commands(group)):
+        plain_options(command)
         command.help = texts.find(key) or command.help
         for language in languages() if command.epilog else ():
             command.epilog = (command.epilog or "").replace(catalogue(language).text(EXAMPLES), texts.text(EXAMPLES))
         for name, option in options(key, command):
             option.help = texts.find(name) or option.help
+
+
+def plain_options(command: click.Command) -> None:
+    own = command.get_help_option(click.Context(command, help_option_names=["-h", "--help"]))
+    if own is not None:
+        own.help = say("command.help_option")
+    for option in command.params:
+        if isinstance(option, click.Option) and option.name == "version":
+            option.help = say("command.version_option")
 
 
 EXAMPLES = "command.examples"
