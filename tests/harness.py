@@ -126,9 +126,8 @@ def nothing_is_overdue(game: Game, rng: random.Random) -> None:
     scoring.rescore(p)
     if rests:
         upkeep(p)
-        moves.upkeep_done(s)
     else:
-        moves.upkeep_due(s)
+        s.board_dirty |= UPKEEP_DUE
     changed = [name for name in FIELDS if getattr(s, name) != getattr(game.state, name)]
     assert not changed, ("overdue", changed, [e.key for e in p.events])
     assert not p.events, ("overdue", [e.key for e in p.events])

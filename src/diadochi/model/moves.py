@@ -75,10 +75,6 @@ def all_due(s: State) -> None:
     s.board_dirty = ALL_DIRTY
 
 
-def upkeep_due(s: State) -> None:
-    s.board_dirty |= UPKEEP_DUE
-
-
 def upkeep_done(s: State) -> None:
     s.board_dirty &= ~UPKEEP_DUE
 

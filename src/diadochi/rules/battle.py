@@ -87,7 +87,8 @@ def begin(
         "14.1.1",
         (("attacker", "faction", attacker), ("defender", "faction", defender), ("at", "location", at)),
     )
-    options.attacked(p, defender, p.space(at))
+    if p.edition.capital_by == "building":
+        options.attacked(p, defender, p.space(at))
     p.push(Battle(JOIN, attacker, defender, at, seat, back, how, no_local))
 
 

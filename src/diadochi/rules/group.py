@@ -314,7 +314,7 @@ class Army(Frame):
         if not p.is_at_sea(self.at) and self.remaining(p) != NO_FORCES:
             self.post_guard(p)
         others = troops.moved(s, end)
-        new_space = p.space(end) != p.space(self.at)
+        new_space = end % p.spaces != self.at % p.spaces
         leaves = new_space or p.is_at_sea(end)
         released = self.released | besieged_bit(p, self.at, self.besieged) if leaves else self.released
         mark_group(p, self)

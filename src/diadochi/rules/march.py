@@ -702,13 +702,16 @@ class Procedure(Frame):
         """10.I.1, A09: a lone Major General dispersed by the mover's CUs costs status too."""
         self.now = after(p, DISPERSAL)
         cus = p.state.cu_factions.get(self.at, 0)
-        for faction in factions_in(general_factions(p, self.at)):
-            enemies = cus & ~(1 << faction)
+        alone = general_factions(p, self.at) & ~cus
+        if not alone:
+            return None
+        for faction in factions_in(alone):
+            enemies = cus
             if faction == self.faction:
                 enemies &= ~self.honoured
             elif self.honoured >> faction & 1:
                 enemies &= ~(1 << self.faction)
-            if cus >> faction & 1 or not enemies:
+            if not enemies:
                 continue
             generals = generals_at(p, self.at, faction)
             if enemies >> self.faction & 1 and is_major(p, generals[0]):

@@ -87,7 +87,7 @@ def break_off_constructions(p: Play) -> None:
 def attacked(p: Play, faction: FactionId, space: SpaceId) -> None:
     """K19.8.2: whoever is attacked builds no longer."""
     s = p.state
-    if p.edition.capital_by == "building" and faction < s.players and s.construction[faction] == space:
+    if faction < s.players and s.construction[faction] == space:
         break_off(p, faction)
 
 

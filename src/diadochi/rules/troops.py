@@ -235,8 +235,8 @@ def kill_general(p: Play, general: GeneralId, rule: str) -> None:
 
 def ability(p: Play, location: LocationId, faction: FactionId, kind: int) -> General | None:
     """7.1.3: the Commanding General in a location if he has this ability and it applies in that Province."""
-    general = able(p, location, faction)
-    return general if general is not None and general.ability == kind else None
+    g = commander(p, location, faction)
+    return able(p, location, faction) if g >= 0 and p.pieces.generals[g].ability == kind else None
 
 
 def able(p: Play, location: LocationId, faction: FactionId) -> General | None:

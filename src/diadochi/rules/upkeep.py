@@ -33,7 +33,6 @@ def upkeep(p: Play, moving: LocationId = OFF_MAP, passing: Mask = NOBODY, grante
     s = p.state
     if not s.board_dirty & UPKEEP_DUE:
         return
-    moves.upkeep_done(s)
     if max(s.capital) >= 0:
         options.lose_capitals(p)
     if max(s.construction) >= 0:
@@ -45,10 +44,8 @@ def upkeep(p: Play, moving: LocationId = OFF_MAP, passing: Mask = NOBODY, grante
     update_marriages(p, granted, moving)
     return_helepolis(p)
     if moving < 0:
-        moves.upkeep_done(s)
-    else:
         # What a group on its way is excused from falls due when it has come to an end.
-        moves.upkeep_due(s)
+        moves.upkeep_done(s)
     if s.board_dirty & SCORE_DUE:
         rescore(p)
 
