@@ -4,7 +4,7 @@ import pytest
 
 from diadochi import odds
 from diadochi.model.state import ACTIVATION, SURRENDER
-from diadochi.rules import activation, siege
+from diadochi.rules import activation, siege, troops
 from tests.rules.activations import mps
 from tests.rules.battles import facts
 from tests.table import Table
@@ -243,7 +243,7 @@ def test_who_only_passes_a_city_has_besieged_nobody_there() -> None:
 def test_who_stays_before_a_city_besieges_it(edition: str) -> None:
     table = besieger(edition, {"mercenary": 1})
     table.begin(lambda p: None)
-    assert siege.troops.is_besieged(table.play, table.space("pella"))
+    assert troops.is_besieged(table.play, table.space("pella"))
 
 
 # city_turned_independent

@@ -24,6 +24,9 @@ UnitId = NewType("UnitId", int)
 Mask = int
 """A set as bits: bit n stands for the thing with the number n. Only a name: what is made of bits is an int again."""
 
+ActionCode = int
+"""A verb with its operand (`notation.code`). Only a name, as Mask is: an action is taken apart by bits."""
+
 Number = TypeVar("Number", bound=int)
 """An id of whatever kind."""
 

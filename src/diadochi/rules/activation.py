@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from diadochi.model import moves
 from diadochi.model.board import Kind
-from diadochi.model.ids import NO_GENERAL, GeneralId, LocationId, SeatId, SpaceId, UnitId
+from diadochi.model.ids import NO_GENERAL, ActionCode, GeneralId, LocationId, SeatId, SpaceId, UnitId
 from diadochi.model.notation import MASK, SHIFT, code, general_in, location_in, space_in
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Ability, Unit
@@ -77,7 +77,7 @@ class ActivationSegment(Frame):
             return None
         return Ask(self.seat, "prompt.last_acts", "7.1.3", [*actions, code(Verb.DONE)])
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb = action >> SHIFT
         if self.stage == LAST_ACTS:
             return None if verb == Verb.DONE else check_last_act(p, self.seat, verb, space_in(action))
@@ -85,7 +85,7 @@ class ActivationSegment(Frame):
             return None
         return windows.check(p, self.seat, action)
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         verb = action >> SHIFT
         if self.stage == LAST_ACTS:
             self.take_last_act(p, verb, space_in(action))
@@ -207,7 +207,7 @@ class Activations(Frame):
                 out.append(code(Verb.MUSTER, at))
         return out
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb = action >> SHIFT
         if self.muster >= 0:
             return self.check_fetch(p, general_in(action)) if verb == Verb.FETCH else NOT_ASKED
@@ -273,7 +273,7 @@ class Activations(Frame):
             return None
         return Refusal("7.1.C.2", "refusal.no_such_general", (("general", "general", general),))
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         verb = action >> SHIFT
         if verb == Verb.DONE:
             p.pop()
@@ -478,7 +478,7 @@ def add_guards(p: Play, group: Army, out: list[int]) -> None:
         out += [code(Verb.FETCH, g) for g in minors_of(p, group.seat) if generals[g] not in (OFF_MAP, group.at)]
 
 
-def check_army(p: Play, group: Army, action: int) -> Refusal | None:
+def check_army(p: Play, group: Army, action: ActionCode) -> Refusal | None:
     verb, operand = action >> SHIFT, action & MASK
     check = CHECKS.get(verb)
     if check is None or (not group.generals and verb not in WITHOUT_GENERAL):
@@ -490,7 +490,7 @@ def check_army(p: Play, group: Army, action: int) -> Refusal | None:
     return check(p, group, operand)
 
 
-def take_army(p: Play, group: Army, action: int) -> None:
+def take_army(p: Play, group: Army, action: ActionCode) -> None:
     TAKES[action >> SHIFT](p, group, action & MASK)
 
 

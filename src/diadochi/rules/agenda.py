@@ -22,7 +22,7 @@ from hashlib import sha256
 from typing import Any, Final, NoReturn
 
 from diadochi.model import naming
-from diadochi.model.ids import SEATS, CardId, GeneralId, LocationId, Number, SeatId, SpaceId
+from diadochi.model.ids import SEATS, ActionCode, CardId, GeneralId, LocationId, Number, SeatId, SpaceId
 from diadochi.model.material import Material
 from diadochi.model.notation import code
 from diadochi.model.pieces import Unit
@@ -145,10 +145,10 @@ class Frame(Facts):
     def step(self, p: "Play") -> Ask | None:
         raise NotImplementedError
 
-    def check(self, p: "Play", action: int) -> Refusal | None:
+    def check(self, p: "Play", action: ActionCode) -> Refusal | None:
         raise NotImplementedError
 
-    def take(self, p: "Play", action: int) -> None:
+    def take(self, p: "Play", action: ActionCode) -> None:
         raise NotImplementedError
 
     def told_of_departure(self, p: "Play", general: GeneralId) -> None:
@@ -355,8 +355,8 @@ class Rest(Frame):
     def step(self, p: Play) -> Ask | None:
         return Ask(SEATS[1][0], "prompt.rest", "", [code(Verb.PASS), code(Verb.DONE)])
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         return NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         raise AssertionError("nothing is left to do")

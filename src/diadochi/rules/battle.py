@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from diadochi.model.cards import Window
-from diadochi.model.ids import NO_GENERAL, FactionId, GeneralId, LocationId, Mask, ProvinceId, SeatId
+from diadochi.model.ids import NO_GENERAL, ActionCode, FactionId, GeneralId, LocationId, Mask, ProvinceId, SeatId
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Ability, Forces, Unit
 from diadochi.model.state import INDEPENDENT, NOBODY, SCORE_DUE, forces, generals_in, subtract
@@ -331,10 +331,10 @@ class Battle(Frame):
             if s.agenda[-1] is not now or s.board_dirty & SCORE_DUE:
                 return None
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         return NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         raise NotImplementedError
 
     # What it is told

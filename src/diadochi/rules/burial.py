@@ -1,6 +1,6 @@
 """3.8: Alexander is buried."""
 
-from diadochi.model.ids import SeatId
+from diadochi.model.ids import ActionCode, SeatId
 from diadochi.model.notation import SHIFT, code
 from diadochi.model.pieces import Royal
 from diadochi.model.state import (
@@ -48,10 +48,10 @@ class BurialOffer(Frame):
         offer(p, self.seat, self.window)
         return None
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         return NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         raise AssertionError("the offer asks nothing itself")
 
 
@@ -66,7 +66,7 @@ class Burial(Frame):
         space = (("space", "space", p.space(p.state.royals[Royal.FUNERAL_CART])),)
         return Ask(self.seat, "prompt.bury", self.rule, [code(Verb.BURY), code(Verb.PASS)], space)
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb = action >> SHIFT
         if verb == Verb.PASS:
             return None
@@ -74,7 +74,7 @@ class Burial(Frame):
             return check_burial(p, self.seat)
         return NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         p.pop()
         if action >> SHIFT == Verb.BURY:
             scoring.bury(p, self.seat)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from diadochi.model import moves
-from diadochi.model.ids import FactionId, GeneralId, LocationId, Mask, SeatId, SpaceId, UnitId
+from diadochi.model.ids import ActionCode, FactionId, GeneralId, LocationId, Mask, SeatId, SpaceId, UnitId
 from diadochi.model.notation import MASK, SHIFT, code, general_in, unit_in
 from diadochi.model.pieces import NO_FORCES, UNITS, Forces
 from diadochi.model.state import add, common, royals_in, subtract
@@ -56,7 +56,7 @@ class Rearrange(Frame):
         out += [code(general, g) for g in generals_at(p, at, self.seat)]
         return out + [code(royal, r) for r in royals_in(royals_mask(p.state, at, self.seat))]
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb, operand = action >> SHIFT, action & MASK
         if verb == Verb.DONE:
             return None
@@ -86,7 +86,7 @@ class Rearrange(Frame):
     def placed(self) -> Refusal:
         return Refusal("10.B.1", "refusal.changed_place", (("space", "space", self.space),))
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         verb, operand = action >> SHIFT, action & MASK
         if verb == Verb.DONE:
             p.pop()
@@ -155,7 +155,7 @@ class Joining(Frame):
             return None
         return Ask(self.seat, "prompt.join", "14.2.1", [*actions, code(Verb.DONE)], (("at", "location", self.at),))
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb, operand = action >> SHIFT, action & MASK
         if verb == Verb.DONE:
             return None
@@ -182,7 +182,7 @@ class Joining(Frame):
             return Refusal("14.2.2", "refusal.moved_by_another")
         return None
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         verb = action >> SHIFT
         if verb == Verb.DONE:
             self.end(p)
@@ -250,7 +250,7 @@ class Returning(Frame):
         actions = [*troops.unit_actions(Verb.INSIDE, self.cus), code(Verb.DONE)]
         return Ask(self.seat, "prompt.who_was_lost", "14.2.5", actions, (("at", "location", self.at),))
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb, unit = action >> SHIFT, unit_in(action)
         if verb == Verb.DONE:
             return None
@@ -258,7 +258,7 @@ class Returning(Frame):
             return NOT_ASKED
         return None if unit < UNITS and self.cus[unit] else Refusal("14.2.5", "refusal.came_by_another_way")
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         if action >> SHIFT == Verb.DONE:
             p.pop()
             return

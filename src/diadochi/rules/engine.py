@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from diadochi.model.ids import ActionCode
 from diadochi.model.notation import SHIFT
 from diadochi.model.state import SCORE_DUE
 from diadochi.model.verbs import Verb
@@ -73,7 +74,7 @@ def take_forced(p: Play, ask: Ask) -> None:
         p.note("only_choice", ask.rule, (("who", "faction", ask.seat), ("action", "action", action)))
 
 
-def take(p: Play, action: int) -> None:
+def take(p: Play, action: ActionCode) -> None:
     """Carry out an action that is offered."""
     frame = top(p)
     if action >> SHIFT in own_turn.VERBS and frame.check(p, action) is not None:
@@ -84,14 +85,14 @@ def take(p: Play, action: int) -> None:
         rescore(p)
 
 
-def carry_out(p: Play, frame: Frame, action: int) -> None:
+def carry_out(p: Play, frame: Frame, action: ActionCode) -> None:
     agenda = p.state.agenda
     if len(agenda) > 1 and isinstance(agenda[-2], Placed) and not isinstance(frame, Putting):
         p.drop_under()
     frame.take(p, action)
 
 
-def check(p: Play, action: int) -> Refusal | None:
+def check(p: Play, action: ActionCode) -> Refusal | None:
     """Why an action may not be chosen now: by the question itself, or besides it."""
     frame = top(p)
     refusal = frame.check(p, action)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from diadochi.model.board import Kind, PathKind
-from diadochi.model.ids import NO_GENERAL, FactionId, GeneralId, LocationId, Mask, SeatId, SpaceId
+from diadochi.model.ids import NO_GENERAL, ActionCode, FactionId, GeneralId, LocationId, Mask, SeatId, SpaceId
 from diadochi.model.notation import MASK, SHIFT, code, general_in, location_in, space_in
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Ability, Forces, Royal
@@ -243,7 +243,7 @@ class Evasions(Frame):
         facts = (("general", "general", generals_in(self.generals)[0]), ("at", "location", self.location))
         return Ask(seat, "prompt.evade_to", "12.2.A.1", actions, facts)
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb = action >> SHIFT
         if self.stage == DECLARING:
             return self.check_declaring(p, verb, action & MASK)
@@ -279,7 +279,7 @@ class Evasions(Frame):
             return Refusal("16.11.7", "refusal.nowhere_to_evade", (("general", "general", general),))
         return None
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         verb = action >> SHIFT
         seat = self.players[self.turn]
         if verb in (Verb.EVADE, Verb.STAND):

@@ -1,6 +1,6 @@
 """Why something is not asked for now, and when it would be."""
 
-from diadochi.model.ids import CardId, SeatId, UnitId
+from diadochi.model.ids import ActionCode, CardId, SeatId, UnitId
 from diadochi.model.notation import SHIFT, card_in, fleet_in, general_in, unit_in
 from diadochi.model.state import NO_SEGMENT, NOBODY, TYCHE
 from diadochi.model.verbs import VERBS, Verb
@@ -23,7 +23,7 @@ from diadochi.rules.march import Procedure
 from diadochi.rules.voyage import Voyage
 
 
-def explain(p: Play, ask: Ask, seat: SeatId, action: int) -> Refusal:
+def explain(p: Play, ask: Ask, seat: SeatId, action: ActionCode) -> Refusal:
     """Why an action that this seat is not asked for now may not be done."""
     if seat < 0:
         return Refusal(ask.rule, "refusal.spectator")
@@ -34,7 +34,7 @@ def explain(p: Play, ask: Ask, seat: SeatId, action: int) -> Refusal:
     return refusal
 
 
-def explain_verb(p: Play, seat: SeatId, action: int) -> Refusal:
+def explain_verb(p: Play, seat: SeatId, action: ActionCode) -> Refusal:
     verb = action >> SHIFT
     if verb == Verb.BURY:
         any_segment = "own_movement" in p.edition.burial_windows
@@ -82,7 +82,7 @@ def needs_card(ops: int, rule: str) -> Refusal:
     return Refusal(rule, "refusal.needs_card", (("ops", "number", ops),))
 
 
-def explain_war(p: Play, seat: SeatId, action: int) -> Refusal:
+def explain_war(p: Play, seat: SeatId, action: ActionCode) -> Refusal:
     verb = action >> SHIFT
     if verb in own_turn.VERBS:
         return explain_own_turn(p, seat, verb)

@@ -4,7 +4,7 @@ from heapq import heappop, heappush
 from typing import Final
 
 from diadochi.model import moves
-from diadochi.model.ids import CardId, LocationId, SeatId, SpaceId
+from diadochi.model.ids import ActionCode, CardId, LocationId, SeatId, SpaceId
 from diadochi.model.notation import card_in, location_in, space_in
 from diadochi.model.pieces import NO_FORCES
 from diadochi.model.state import space_id
@@ -14,7 +14,7 @@ from diadochi.rules.group import Army
 from diadochi.rules.interception import Interceptions
 
 
-def in_detail(p: Play, seat: SeatId, action: int, refusal: Refusal) -> Refusal:
+def in_detail(p: Play, seat: SeatId, action: ActionCode, refusal: Refusal) -> Refusal:
     """The same refusal, told with what stands on the map."""
     if refusal.key == "refusal.not_adjacent":
         return by_way_of(p, space_in(action))

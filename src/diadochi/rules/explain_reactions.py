@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from diadochi.model.ids import LocationId, SeatId
+from diadochi.model.ids import ActionCode, LocationId, SeatId
 from diadochi.model.notation import MASK, SHIFT, location_in
 from diadochi.model.pieces import NO_FORCES
 from diadochi.model.state import OFF_MAP, space_id
@@ -20,7 +20,7 @@ from diadochi.rules.voyage import Voyage
 REACTIONS: Final = frozenset((Verb.INTERCEPT, Verb.EVADE, Verb.DECLARE, Verb.ASK_PASSAGE))
 
 
-def explain(p: Play, seat: SeatId, action: int) -> Refusal:
+def explain(p: Play, seat: SeatId, action: ActionCode) -> Refusal:
     """NOT_ASKED when nothing is under way that could be reacted to."""
     verb, operand = action >> SHIFT, action & MASK
     if verb == Verb.DECLARE:

@@ -1,7 +1,7 @@
 """6.4: the Forage Segment."""
 
 from diadochi.model.board import Kind
-from diadochi.model.ids import LocationId, SeatId, SpaceId
+from diadochi.model.ids import ActionCode, LocationId, SeatId, SpaceId
 from diadochi.model.notation import MASK, SHIFT, code, unit_in
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Unit
@@ -95,7 +95,7 @@ class ForageSegment(Frame):
             here = add(s.cus_of(self.space, self.seat), s.cus_of(p.inside(self.space), self.seat))
         return cus if not here[Unit.ELEPHANT] else (0, 0, 0, 0, cus[Unit.ELEPHANT], 0)
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb, operand = action >> SHIFT, action & MASK
         choosing_place = self.chooses_place(p)
         if verb == Verb.AT and choosing_place:
@@ -108,7 +108,7 @@ class ForageSegment(Frame):
             return None
         return NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         operand = action & MASK
         if action >> SHIFT == Verb.AT:
             p.replace(self.but(at=operand))

@@ -7,7 +7,7 @@ answer of its own is answered at once.
 from typing import Final
 
 from diadochi.model import moves
-from diadochi.model.ids import GeneralId, LocationId, Mask, SeatId, SpaceId
+from diadochi.model.ids import ActionCode, GeneralId, LocationId, Mask, SeatId, SpaceId
 from diadochi.model.notation import SHIFT, code, general_in, space_in
 from diadochi.model.pieces import Royal
 from diadochi.model.state import NO_SEGMENT, NOBODY, OFF_MAP
@@ -91,7 +91,7 @@ def exchanges(p: Play, seat: SeatId) -> list[int]:
     return [code(Verb.REPOSITION, at) for at in free]
 
 
-def check(p: Play, action: int) -> Refusal | None:
+def check(p: Play, action: ActionCode) -> Refusal | None:
     """Why an action may not be done besides what is asked; NOT_ASKED if nothing may."""
     s = p.state
     staying = who_stays(p, goal(action))
@@ -115,7 +115,7 @@ def check_burial(p: Play) -> Refusal | None:
     return burial.check_burial(p, top.seat)
 
 
-def take(p: Play, action: int) -> None:
+def take(p: Play, action: ActionCode) -> None:
     top = p.state.agenda[-1]
     if action >> SHIFT == Verb.BURY and isinstance(top, Army):
         scoring.bury(p, top.seat)
@@ -124,7 +124,7 @@ def take(p: Play, action: int) -> None:
     own_turn.take(p, p.state.active, action, who_stays(p, goal(action)))
 
 
-def goal(action: int) -> SpaceId:
+def goal(action: ActionCode) -> SpaceId:
     """Where the action puts a Minor General."""
     return SpaceId(space_in(action) if action >> SHIFT == Verb.REPOSITION else OFF_MAP)
 

@@ -7,7 +7,7 @@ from typing import Final, Self
 
 from diadochi.model import moves
 from diadochi.model.board import Kind, PathKind
-from diadochi.model.ids import NO_GENERAL, FactionId, GeneralId, LocationId, Mask, SeatId, SpaceId
+from diadochi.model.ids import NO_GENERAL, ActionCode, FactionId, GeneralId, LocationId, Mask, SeatId, SpaceId
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Ability, Forces, Royal
 from diadochi.model.state import (
@@ -194,10 +194,10 @@ class Army(Frame):
     def step(self, p: Play) -> Ask | None:
         return procedures.step_army(p, self)
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         return procedures.check_army(p, self, action)
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         procedures.take_army(p, self, action)
 
     # 9.2 MPs

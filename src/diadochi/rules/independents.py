@@ -4,7 +4,7 @@ from typing import Final
 
 from diadochi.model import moves
 from diadochi.model.board import Kind
-from diadochi.model.ids import FactionId, GeneralId, LocationId, Mask, SeatId, SpaceId
+from diadochi.model.ids import ActionCode, FactionId, GeneralId, LocationId, Mask, SeatId, SpaceId
 from diadochi.model.notation import MASK, SHIFT, code, general_in, space_in
 from diadochi.model.pieces import Forces, IndependentArmy, Unit
 from diadochi.model.state import BOX, INDEPENDENT, NOBODY, OUT, forces
@@ -98,7 +98,7 @@ class IndependentMoves(Frame):
         actions += offers(p, self, [code(Verb.DONE)])
         return Ask(self.seat, "prompt.move_independents", "9.5.3", actions)
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb, general = action >> SHIFT, general_in(action)
         if verb == Verb.DONE:
             return self.check_done(p)
@@ -118,7 +118,7 @@ class IndependentMoves(Frame):
                 return Refusal("9.5.7", "refusal.must_enter_board", (("general", "general", army.general),))
         return None
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         if action >> SHIFT == Verb.DONE:
             p.pop()
             upkeep(p)
@@ -192,7 +192,7 @@ class IndependentMove(Frame):
 
     # Legality
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb = action >> SHIFT
         at = p.state.generals[self.general]
         if at == BOX:
@@ -264,7 +264,7 @@ class IndependentMove(Frame):
 
     # Carrying out
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         verb, operand = action >> SHIFT, action & MASK
         at = p.state.generals[self.general]
         if verb == Verb.ENTER_BOARD:
@@ -326,10 +326,10 @@ class DrivenBack(Frame):
         upkeep(p)
         return None
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         return NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         raise AssertionError(action)
 
 

@@ -1,7 +1,7 @@
 """Chapter 11: Land Interception."""
 
 from diadochi.model.board import Kind
-from diadochi.model.ids import FactionId, GeneralId, LocationId, Mask, RoyalId, SeatId, UnitId
+from diadochi.model.ids import ActionCode, FactionId, GeneralId, LocationId, Mask, RoyalId, SeatId, UnitId
 from diadochi.model.notation import MASK, SHIFT, code, general_in, location_in, royal_in, unit_in
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, UNITS, Ability, Forces, Royal
@@ -159,7 +159,7 @@ class Interceptions(Frame):
 
     # Legality
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb = action >> SHIFT
         if self.source < 0:
             if verb == Verb.PASS:
@@ -307,7 +307,7 @@ class Interceptions(Frame):
 
     # Carrying out
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         verb, operand = action >> SHIFT, action & MASK
         if verb == Verb.PASS:
             p.replace(self.but(turn=self.turn + 1))

@@ -3,7 +3,7 @@
 from typing import Final
 
 from diadochi.model import moves
-from diadochi.model.ids import FactionId, GeneralId, LocationId, Mask, RoyalId, SeatId, UnitId
+from diadochi.model.ids import ActionCode, FactionId, GeneralId, LocationId, Mask, RoyalId, SeatId, UnitId
 from diadochi.model.notation import MASK, SHIFT, code, general_in, unit_in
 from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Unit
 from diadochi.model.state import (
@@ -139,7 +139,7 @@ class Lose(Frame):
         left = (("number", "number", self.number), ("at", "location", self.location))
         return Ask(self.faction, "prompt.lose", self.rule, actions, left)
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         if action >> SHIFT != Verb.LOSE:
             return NOT_ASKED
         moved, unit = divmod(action & MASK, UNITS)
@@ -151,7 +151,7 @@ class Lose(Frame):
             return Refusal("7.3.4", "refusal.elephant_first")
         return None
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         moved, unit = divmod(action & MASK, UNITS)
         one = troops.one(UnitId(unit))
         marked = bool(moved or not self.unmoved[unit])
@@ -208,7 +208,7 @@ class Succession(Frame):
         place = (("at", "location", self.at),)
         return Ask(self.seat, "prompt.command", "14.8.5", [*actions, code(Verb.DECLINE)], place)
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb, general = action >> SHIFT, general_in(action)
         if verb == Verb.DECLINE:
             return None
@@ -231,7 +231,7 @@ class Succession(Frame):
         alike = [g for g in minors_of(p, self.seat) if s.generals[g] == OFF_MAP and used(p, g) == used(p, general)]
         return general != alike[0]
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         p.pop()
         if action >> SHIFT == Verb.COMMAND:
             general = general_in(action)
@@ -288,10 +288,10 @@ class Losers(Frame):
             self.disperse(p)
         return None
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         return NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         raise NotImplementedError
 
     def eliminate(self, p: Play, *, shifted: bool = False) -> None:
@@ -333,10 +333,10 @@ class RiddenDown(Frame):
         losers.eliminate(p, shifted=True)
         return None
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         return NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         raise NotImplementedError
 
 
@@ -463,7 +463,7 @@ class Retreat(Frame):
             return None
         return Ask(self.seat, "prompt.retreat_inside", "14.10.3", actions, (("space", "space", space),))
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb, operand = action >> SHIFT, action & MASK
         if self.stage != DIVIDE:
             return NOT_ASKED
@@ -485,7 +485,7 @@ class Retreat(Frame):
             return Refusal("9.4.5", "refusal.inside_full", (("space", "space", p.space(self.end)),))
         return None
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         verb, operand = action >> SHIFT, action & MASK
         if verb == Verb.DONE:
             p.replace(self.but(stage=FACE))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from diadochi.model.ids import FactionId, GeneralId, LocationId, Mask, SeatId
+from diadochi.model.ids import ActionCode, FactionId, GeneralId, LocationId, Mask, SeatId
 from diadochi.model.notation import MASK, SHIFT, code
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Forces, Unit
@@ -366,7 +366,7 @@ class Procedure(Frame):
 
     # The questions
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb = action >> SHIFT
         if self.now == PASSAGE:
             return self.check_passage(p, verb, action & MASK)
@@ -382,7 +382,7 @@ class Procedure(Frame):
         """10.C.5: who gives his word."""
         return (Verb.GRANT, Verb.DENY) if p.edition.passage_binding == "none" else (Verb.HONOUR, Verb.BETRAY)
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         verb, run = action >> SHIFT, self.copy()
         p.replace(run)
         if run.now == PASSAGE:

@@ -1,7 +1,7 @@
 """7.1.C.2: Minor Generals are put with CUs that have no General, or removed; that is no activation (9.1.4)."""
 
 from diadochi.model import moves
-from diadochi.model.ids import GeneralId, LocationId, Mask, SeatId
+from diadochi.model.ids import ActionCode, GeneralId, LocationId, Mask, SeatId
 from diadochi.model.notation import SHIFT, code, general_in
 from diadochi.model.state import FACTIONS, OFF_MAP
 from diadochi.model.verbs import Verb
@@ -28,10 +28,10 @@ class Placed(Frame):
         p.pop()
         return None
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         return NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         raise AssertionError("nothing is asked for it")
 
 
@@ -138,7 +138,7 @@ class Putting(Frame):
         place = (("at", "location", self.location),)
         return Ask(self.seat, "prompt.fetch", "7.1.C.2", passing(p, self, candidates), place)
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         if action >> SHIFT != Verb.FETCH:
             return NOT_ASKED
         general = general_in(action)
@@ -163,7 +163,7 @@ class Putting(Frame):
             s.generals[g] == OFF_MAP and s.moved_generals >> g & 1 == used and not self.staying >> g & 1 for g in before
         )
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         general = general_in(action)
         key = "minor_placed" if p.state.generals[general] == OFF_MAP else "repositioned"
         moves.put_general(p.state, general, self.location)

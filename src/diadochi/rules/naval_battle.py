@@ -4,7 +4,7 @@ from typing import Final
 
 from diadochi.model.board import PathKind
 from diadochi.model.cards import Window
-from diadochi.model.ids import FactionId, Mask, SeatId, SpaceId
+from diadochi.model.ids import ActionCode, FactionId, Mask, SeatId, SpaceId
 from diadochi.model.notation import MASK, SHIFT, code, fleet_in
 from diadochi.model.pieces import NO_FORCES, Ability
 from diadochi.model.state import fleets_in
@@ -94,7 +94,7 @@ class NavalDeclarations(Frame):
         actions = offers(p, self, [*candidates, code(Verb.DONE)])
         return Ask(seat, "prompt.commit", "13.2.4", actions, (("space", "space", self.space),))
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb, fleet = action >> SHIFT, fleet_in(action)
         seat = p.state.order[self.turn]
         if self.committed < 0:
@@ -105,7 +105,7 @@ class NavalDeclarations(Frame):
             return fleets.check_fleet(p, seat, fleet, self.committed)
         return NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         verb = action >> SHIFT
         seat = p.state.order[self.turn]
         if verb == Verb.DECLARE:
@@ -155,10 +155,10 @@ class NavalBattles(Frame):
         p.push(NavalBattle(self.mover, interceptor, self.space, self.escort, committed, WINDOW, 0, (0, 0)))
         return None
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         return NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         raise AssertionError(action)
 
 
@@ -212,10 +212,10 @@ class NavalBattle(Frame):
             fight(p, self)
         return None
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         return NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         raise AssertionError(action)
 
 

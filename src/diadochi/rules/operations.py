@@ -6,6 +6,7 @@ from diadochi.model import moves
 from diadochi.model.board import Kind
 from diadochi.model.ids import (
     NO_GENERAL,
+    ActionCode,
     FleetId,
     GeneralId,
     LocationId,
@@ -51,7 +52,7 @@ class PlacingPCs(Frame):
         actions = [code(Verb.DONE), *placings(p, self.seat, self.origins)]
         return Ask(self.seat, "prompt.place_pcs", "6.2.B2.1", actions, (("ops", "number", self.ops),))
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb = action >> SHIFT
         if verb == Verb.DONE:
             return None
@@ -59,7 +60,7 @@ class PlacingPCs(Frame):
             return check_pc(p, self.seat, space_in(action), self.origins)
         return NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         if action >> SHIFT == Verb.DONE:
             p.pop()
             return
@@ -192,12 +193,12 @@ class Training(Frame):
         ops = (("ops", "number", self.ops),)
         return Ask(self.seat, "prompt.start_training", "6.2.B3.2", offers(p, self, candidates), ops)
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         if action >> SHIFT != Verb.START_TRAINING:
             return NOT_ASKED
         return check_training(p, unit_in(action))
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         self.train(p, unit_in(action), 0)
 
     def train(self, p: Play, unit: UnitId, done: int) -> None:
@@ -236,13 +237,13 @@ class FurtherTraining(Frame):
         ops = (("ops", "number", self.ops),)
         return Ask(self.seat, "prompt.further_training", "6.2.B3.5", offers(p, self, candidates), ops)
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb = action >> SHIFT
         if verb == Verb.DONE:
             return None
         return check_training(p, unit_in(action)) if verb == Verb.START_TRAINING else NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         if action >> SHIFT == Verb.DONE:
             p.pop()
             return
@@ -278,12 +279,12 @@ class FleetUpgrade(Frame):
         candidates = [code(Verb.UPGRADE_FLEET, f) for f in range(len(p.pieces.fleets))]
         return Ask(self.seat, "prompt.upgrade_fleet", "6.2.C.1", offers(p, self, candidates))
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         if action >> SHIFT != Verb.UPGRADE_FLEET:
             return NOT_ASKED
         return check_upgrade(p, self.seat, fleet_in(action))
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         fleet = fleet_in(action)
         p.pop()
         upgrade_fleet(p, fleet)
@@ -318,12 +319,12 @@ class FleetRetrieval(Frame):
         candidates = [code(Verb.RETRIEVE_FLEET, f) for f in range(len(p.pieces.fleets))]
         return Ask(self.seat, "prompt.retrieve_fleet", "16.10.2", offers(p, self, candidates))
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         if action >> SHIFT != Verb.RETRIEVE_FLEET:
             return NOT_ASKED
         return check_retrieval(p, self.seat, fleet_in(action))
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         fleet = fleet_in(action)
         p.pop()
         moves.turn_fleet(p.state, fleet, 0)
@@ -381,7 +382,7 @@ class Recruiting(Frame):
         cities = [p.inside(i) for i in spaces if is_major_city(p, i)]
         return [code(Verb.PLACE, location) for location in (*spaces, *cities)]
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb = action >> SHIFT
         if self.stage == WHO and verb == Verb.RECRUIT_GENERAL:
             return check_general(p, general_in(action))
@@ -393,7 +394,7 @@ class Recruiting(Frame):
             return None
         return NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         verb = action >> SHIFT
         if verb == Verb.RECRUIT_GENERAL:
             self.recruit(p, general_in(action))
@@ -447,7 +448,7 @@ class Hiring(Frame):
         who = (("general", "general", self.general), ("province", "province", self.province))
         return Ask(self.seat, "prompt.hire_where", "6.2.D.8", offers(p, self, candidates), who)
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         if action >> SHIFT != Verb.PLACE:
             return NOT_ASKED
         location = location_in(action)
@@ -456,7 +457,7 @@ class Hiring(Frame):
             return Refusal("6.2.D.8", "refusal.not_drawn_province", drawn)
         return check_arrival(p, self.seat, self.general, location)
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         p.pop()
         location = location_in(action)
         for space in p.board.members[self.province]:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from diadochi.model import moves
-from diadochi.model.ids import FactionId, GeneralId, LocationId, RoyalId, SeatId, SpaceId, UnitId
+from diadochi.model.ids import ActionCode, FactionId, GeneralId, LocationId, RoyalId, SeatId, SpaceId, UnitId
 from diadochi.model.notation import SHIFT, code
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Royal, Unit
@@ -300,10 +300,10 @@ class TrucePassage(Frame):
         facts = (("mover", "faction", self.seat), ("space", "space", self.space))
         return Ask(self.other, "prompt.grant_passage", "10.C.1", [code(Verb.GRANT), code(Verb.DENY)], facts)
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         return None if action >> SHIFT in (Verb.GRANT, Verb.DENY) else NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         p.pop()
         army = p.state.agenda[-1]
         assert isinstance(army, Army)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from diadochi.model.ids import LocationId, Mask, SeatId
+from diadochi.model.ids import ActionCode, LocationId, Mask, SeatId
 from diadochi.model.notation import SHIFT, code, general_in, location_in
 from diadochi.model.pieces import Unit
 from diadochi.model.state import FACTIONS, forces
@@ -30,10 +30,10 @@ class NobodyActivated(Frame):
         actions = [*offers(p, self.seat, staying), code(Verb.DONE)]
         return Ask(self.seat, "prompt.nobody_activated", "7.1.C.2", actions)
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         return None if action >> SHIFT == Verb.DONE else NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         p.pop()
 
 
@@ -47,7 +47,7 @@ def offers(p: Play, seat: SeatId, staying: Mask, *, disbanding: bool = True) -> 
     return out
 
 
-def check(p: Play, seat: SeatId, action: int, staying: Mask, *, disbanding: bool = True) -> Refusal | None:
+def check(p: Play, seat: SeatId, action: ActionCode, staying: Mask, *, disbanding: bool = True) -> Refusal | None:
     verb = action >> SHIFT
     if verb == Verb.REPOSITION:
         return minor_generals.check_put(p, seat, location_in(action), staying)
@@ -62,7 +62,7 @@ def check(p: Play, seat: SeatId, action: int, staying: Mask, *, disbanding: bool
     )
 
 
-def take(p: Play, seat: SeatId, action: int, staying: Mask) -> None:
+def take(p: Play, seat: SeatId, action: ActionCode, staying: Mask) -> None:
     verb = action >> SHIFT
     if verb == Verb.REPOSITION:
         minor_generals.put(p, seat, location_in(action), staying)

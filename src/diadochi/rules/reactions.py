@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from diadochi.model.ids import FactionId, GeneralId, LocationId, SeatId, SpaceId
+from diadochi.model.ids import ActionCode, FactionId, GeneralId, LocationId, SeatId, SpaceId
 from diadochi.model.notation import SHIFT, card_in, code
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Forces, Unit
@@ -177,10 +177,10 @@ class Payment(Frame):
         prompt = "prompt.pay_for_independents"
         return Ask(self.seat, prompt, "16.11.3", offers(p, self, candidates), facts, hidden=True)
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         return windows.check(p, self.seat, action) if action >> SHIFT == Verb.DISCARD else NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         p.pop()
         windows.discard(p, self.seat, card_in(action))
         if self.kind == FOR_INTERCEPTION:

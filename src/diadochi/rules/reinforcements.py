@@ -6,7 +6,7 @@ The pieces to be placed wait in the Dispersed Box; what cannot be placed stays t
 from typing import Final
 
 from diadochi.model import moves
-from diadochi.model.ids import NO_UNIT, SEATS, FleetId, GeneralId, LocationId, Mask, SeatId, SpaceId, UnitId
+from diadochi.model.ids import NO_UNIT, SEATS, ActionCode, FleetId, GeneralId, LocationId, Mask, SeatId, SpaceId, UnitId
 from diadochi.model.notation import MASK, SHIFT, code, location_in
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Unit
@@ -81,10 +81,10 @@ class ReinforcementsPhase(Frame):
             place_collected(p, seat, self.fresh[seat])
         return None
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         return NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         raise AssertionError("the Reinforcements Phase asks nothing itself")
 
 
@@ -105,13 +105,13 @@ class MinorGenerals(Frame):
             return None
         return Ask(self.seat, "prompt.reinforce_minors", "K6.4.2", [*actions, code(Verb.DONE)])
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb = action >> SHIFT
         if verb == Verb.DONE:
             return None
         return check_minor(p, self.seat, location_in(action)) if verb == Verb.PLACE else NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         if action >> SHIFT == Verb.DONE:
             p.pop()
             upkeep(p)
@@ -218,14 +218,14 @@ class CavalryChoice(Frame):
         number = (("number", "number", p.edition.mercenaries_each),)
         return Ask(self.seat, "prompt.elect_cavalry", "16.9.4", choices, number)
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         if action >> SHIFT != Verb.CHOOSE_UNITS:
             return NOT_ASKED
         if action & MASK in (Unit.MERCENARY, Unit.CAVALRY):
             return None
         return Refusal("16.9.4", "refusal.mercenaries_or_cavalry")
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         fresh = self.fresh
         if action & MASK == Unit.CAVALRY:
             mercenaries, cavalry = forces(Unit.MERCENARY, p.edition.mercenaries_each), forces(Unit.CAVALRY)
@@ -412,7 +412,7 @@ class Reinforcements(Frame):
             return count(self.company())
         return self.cus[self.unit] if self.unit == Unit.SILVER_SHIELDS else 1
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb, operand = action >> SHIFT, action & MASK
         if self.type_is_open():
             if verb != Verb.CHOOSE_UNITS:
@@ -427,7 +427,7 @@ class Reinforcements(Frame):
             else check_location(p, self, location_in(action))
         )
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         if action >> SHIFT == Verb.CHOOSE_UNITS:
             p.replace(self.but(unit=action & MASK))
         elif self.generals:

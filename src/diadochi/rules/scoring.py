@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from diadochi.model import moves
-from diadochi.model.ids import SEATS, FactionId, FleetId, ProvinceId, RoyalId, SeatId
+from diadochi.model.ids import SEATS, ActionCode, FactionId, FleetId, ProvinceId, RoyalId, SeatId
 from diadochi.model.notation import SHIFT, code
 from diadochi.model.pieces import FEMALES, HEIRS, MACEDONIAN, Royal
 from diadochi.model.state import (
@@ -496,10 +496,10 @@ class ComingOfAge(Frame):
         choices = [code(Verb.CROWN), code(Verb.KILL_HEIR)]
         return Ask(self.seat, "prompt.coming_of_age", self.rule, choices, (("royal", "royal", self.heir),))
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         return None if action >> SHIFT in (Verb.CROWN, Verb.KILL_HEIR) else NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         p.pop()
         if action >> SHIFT == Verb.CROWN:
             win(p, self.seat, REGENCY, self.rule)

@@ -4,7 +4,7 @@ from typing import Final
 
 from diadochi.model import moves
 from diadochi.model.cards import Card, CardKind
-from diadochi.model.ids import SEATS, GeneralId, LocationId, Mask, RoyalId, SeatId, SpaceId
+from diadochi.model.ids import SEATS, ActionCode, GeneralId, LocationId, Mask, RoyalId, SeatId, SpaceId
 from diadochi.model.material import Material
 from diadochi.model.notation import MASK, SHIFT, code, general_in, space_in
 from diadochi.model.options import Option
@@ -122,7 +122,7 @@ class Setup(Frame):
         p.replace(Setup(POSITIONS, self.turn + 1))
         return None
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb, operand = action >> SHIFT, action & MASK
         if self.stage == DISCARDS and verb == Verb.DISCARD_GENERAL:
             if not p.state.dealt[self.turn] >> operand & 1:
@@ -141,7 +141,7 @@ class Setup(Frame):
             return None
         return NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         if self.stage == DISCARDS:
             discard_general(p, SEATS[p.state.players][self.turn], general_in(action))
             last = self.turn + 1 == p.state.players

@@ -5,7 +5,7 @@ from typing import Final
 from diadochi.model import moves
 from diadochi.model.board import Kind
 from diadochi.model.cards import Window
-from diadochi.model.ids import SEATS, GeneralId, LocationId, Mask, SeatId, SpaceId, UnitId
+from diadochi.model.ids import SEATS, ActionCode, GeneralId, LocationId, Mask, SeatId, SpaceId, UnitId
 from diadochi.model.notation import SHIFT, code, unit_in
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, UNITS, Ability, Forces, Unit
@@ -404,12 +404,12 @@ class Siege(Frame):
         actions = [code(Verb.CLAIM), code(Verb.DECLINE)]
         return Ask(self.seat, "prompt.claim", "15.4.4", actions, (("space", "space", self.space),))
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         if self.stage == CLAIM and action >> SHIFT in (Verb.CLAIM, Verb.DECLINE):
             return None
         return NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         if action >> SHIFT == Verb.CLAIM:
             moves.put_pc(p.state, self.space, self.seat)
             p.note("places_pc", "15.4.4", (("who", "faction", self.seat), ("space", "space", self.space)))
@@ -543,7 +543,7 @@ class Besiegers(Frame):
         facts = (("number", "number", self.missing), ("at", "location", self.at))
         return Ask(self.seat, "prompt.besiegers", "9.3.C.3", actions, facts)
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         if action >> SHIFT != Verb.CHOOSE_UNITS:
             return NOT_ASKED
         unit = unit_in(action)
@@ -551,7 +551,7 @@ class Besiegers(Frame):
             return None
         return Refusal("9.3.C.3", "refusal.no_besieger", (("at", "location", self.at),))
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         self.name_one(p, unit_in(action))
 
     def name_one(self, p: Play, unit: UnitId) -> None:

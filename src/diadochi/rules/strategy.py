@@ -4,7 +4,7 @@ from typing import Final
 
 from diadochi.model import moves
 from diadochi.model.cards import CardKind, Window
-from diadochi.model.ids import NO_CARD, CardId, GeneralId, Mask, SeatId
+from diadochi.model.ids import NO_CARD, ActionCode, CardId, GeneralId, Mask, SeatId
 from diadochi.model.notation import SHIFT, card_in, code
 from diadochi.model.options import Option
 from diadochi.model.pieces import Royal
@@ -114,10 +114,10 @@ class PlayerTurn(Frame):
     def go_to(self, p: Play, stage: int) -> None:
         p.replace(PlayerTurn(self.seat, stage, self.present))
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         return NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         raise AssertionError("the Player Turn asks nothing itself")
 
 
@@ -244,7 +244,7 @@ class TycheSegment(Frame):
             out += OPTION_VERBS
         return out
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb, card = action >> SHIFT, card_in(action)
         if verb == Verb.PASS and self.stage == OPS_SPENT:
             return check_leaving_out(p, self.seat, self.card)
@@ -264,7 +264,7 @@ class TycheSegment(Frame):
             return Refusal("6.2.4", "refusal.only_ops_left", (("card", "card", self.card),))
         return check_operation(p, self.seat, verb, self.origins)
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         verb, card = action >> SHIFT, card_in(action)
         if verb in (Verb.SURPRISE, Verb.DISCARD):
             windows.take(p, self.seat, action)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from diadochi.model.board import Kind
-from diadochi.model.ids import SeatId, SpaceId
+from diadochi.model.ids import ActionCode, SeatId, SpaceId
 from diadochi.model.notation import SHIFT, code, space_in
 from diadochi.model.state import (
     INDEPENDENT,
@@ -55,7 +55,7 @@ class SurrenderSegment(Frame):
     def next_stage(self, p: Play) -> None:
         p.replace(SurrenderSegment(self.seat, self.stage + 1))
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb, space = action >> SHIFT, space_in(action)
         if verb == Verb.DONE:
             return None
@@ -74,7 +74,7 @@ class SurrenderSegment(Frame):
             return options.check_site(p, self.seat, space)
         return check_free_siege(p, self.seat, space)
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         verb, space = action >> SHIFT, space_in(action)
         if verb == Verb.DONE:
             self.next_stage(p)

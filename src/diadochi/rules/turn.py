@@ -3,7 +3,7 @@
 from typing import Final
 
 from diadochi.model import moves
-from diadochi.model.ids import SEATS, CardId, GeneralId, SeatId
+from diadochi.model.ids import SEATS, ActionCode, CardId, GeneralId, SeatId
 from diadochi.model.notation import MASK, SHIFT, code, faction_in, location_in
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, Royal
@@ -115,7 +115,7 @@ class GameTurn(Frame):
             return Ask(self.who, "prompt.first_player", "5.1.C.1", offers(p, self, candidates))
         return Ask(self.who, "prompt.direction", "5.1.C.3", [code(Verb.LEFT), code(Verb.RIGHT)])
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb, operand = action >> SHIFT, action & MASK
         if self.stage == FIRST_PLAYER and verb == Verb.FIRST:
             if operand >= p.state.players:
@@ -125,7 +125,7 @@ class GameTurn(Frame):
             return None
         return NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         s = p.state
         if self.stage == FIRST_PLAYER:
             s.first = faction_in(action)
@@ -283,10 +283,10 @@ class Revealed(Frame):
         p.pop()
         return None
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         return NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         raise AssertionError("revealed cards ask nothing themselves")
 
 
@@ -326,7 +326,7 @@ class Arrival(Frame):
         reinforcements.begin(p, seat, NO_FORCES, (self.general,), "7.1.B.4")
         return None
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         if action >> SHIFT != Verb.PLACE:
             return NOT_ASKED
         s = p.state
@@ -346,7 +346,7 @@ class Arrival(Frame):
             return Refusal("7.1.B.4", "refusal.besieged", (("space", "space", space),))
         return None
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         moves.put_general(p.state, self.general, location_in(action))
         who, at = ("faction", p.state.owners[self.general]), ("location", action & MASK)
         p.note("general_placed", "7.1.B.4", (("who", *who), ("general", "general", self.general), ("at", *at)))

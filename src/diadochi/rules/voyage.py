@@ -9,7 +9,7 @@ from typing import Final
 from diadochi.model import moves
 from diadochi.model.board import LAND_PATHS
 from diadochi.model.cards import Window
-from diadochi.model.ids import FleetId, GeneralId, LocationId, Mask, RoyalId, SeatId, SpaceId, UnitId
+from diadochi.model.ids import ActionCode, FleetId, GeneralId, LocationId, Mask, RoyalId, SeatId, SpaceId, UnitId
 from diadochi.model.notation import MASK, SHIFT, code, fleet_in, location_in
 from diadochi.model.pieces import NO_FORCES, UNITS, Forces
 from diadochi.model.state import OFF_MAP, add, fleets_in, generals_in, royals_in, space_id
@@ -207,7 +207,7 @@ class Voyage(Frame):
         candidates += [code(Verb.LEAVE_ROYAL, r) for r in range(len(s.royals))]
         return offers(p, self, [*candidates, code(Verb.DONE), code(Verb.ATTACK)])
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb, operand = action >> SHIFT, action & MASK
         if self.stage == ESCORT:
             if verb == Verb.ESCORT:
@@ -263,7 +263,7 @@ class Voyage(Frame):
         nothing = not self.generals and self.cus == NO_FORCES and not self.royals
         return Refusal("13.2.6", "refusal.drop_something_off") if nothing else None
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         verb, operand = action >> SHIFT, action & MASK
         if self.stage == ESCORT:
             self.take_escort(p, verb, fleet_in(action))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from diadochi.model.cards import Window
-from diadochi.model.ids import CardId, Mask, SeatId
+from diadochi.model.ids import ActionCode, CardId, Mask, SeatId
 from diadochi.model.notation import MASK, SHIFT, card_in, code
 from diadochi.model.state import State, cards_in
 from diadochi.model.verbs import Verb
@@ -68,12 +68,12 @@ class Priority(Frame):
                 return Ask(seat, "prompt.window.prestige", "7.2.F.2", actions, rivals, hidden=True)
         return Ask(seat, PROMPTS[self.kind], RULES[self.kind], actions, about(p, self.kind), hidden=True)
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         if action >> SHIFT == Verb.PASS:
             return None
         return check(p, self.seats[self.turn], action, self.kind)
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         seat = self.seats[self.turn]
         verb = action >> SHIFT
         if verb == Verb.PASS:
@@ -137,7 +137,7 @@ def own_candidates(p: Play, seat: SeatId) -> list[int]:
     return [code(verb, card) for verb in (Verb.SURPRISE, Verb.DISCARD) for card in cards] if cards else []
 
 
-def check(p: Play, seat: SeatId, action: int, kind: int = Window.ANY_TIME) -> Refusal | None:
+def check(p: Play, seat: SeatId, action: ActionCode, kind: int = Window.ANY_TIME) -> Refusal | None:
     """The one check of SURPRISE and DISCARD."""
     verb, card = action >> SHIFT, card_in(action)
     if verb not in (Verb.SURPRISE, Verb.DISCARD):
@@ -161,7 +161,7 @@ def when(p: Play, card: CardId) -> Value:
     return "text", f"when.{p.cards[card].event}"
 
 
-def take(p: Play, seat: SeatId, action: int) -> None:
+def take(p: Play, seat: SeatId, action: ActionCode) -> None:
     """Play or discard a Surprise card."""
     card = card_in(action)
     if action >> SHIFT == Verb.DISCARD:
@@ -236,7 +236,7 @@ def ask_target(p: Play, seat: SeatId, card: CardId) -> Ask | None:
     return Ask(seat, f"prompt.surprise.{p.cards[card].event}", "6.2.6", actions, (("card", "card", card),))
 
 
-def check_target(p: Play, seat: SeatId, card: CardId, action: int) -> Refusal | None:
+def check_target(p: Play, seat: SeatId, card: CardId, action: ActionCode) -> Refusal | None:
     check = card_of(p, card).check
     return NOT_ASKED if check is None else check(p, seat, action)
 
@@ -301,10 +301,10 @@ class Surprise(Frame):
             p.pop()
         return None
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         return check_target(p, self.seat, self.card, action)
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         announce_target(p, self.seat, self.card, action & MASK)
         p.replace(self.but(stage=ANSWERS, target=action & MASK))
 

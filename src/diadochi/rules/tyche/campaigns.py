@@ -1,7 +1,7 @@
 """Cards that activate Armies and Generals in the Tyche Segment: 11, 16 and 44, 41 to 43."""
 
 from diadochi.model import moves
-from diadochi.model.ids import CardId, SeatId
+from diadochi.model.ids import ActionCode, CardId, SeatId
 from diadochi.model.notation import SHIFT, code, space_in
 from diadochi.model.state import NOBODY
 from diadochi.model.verbs import Verb
@@ -61,7 +61,7 @@ def pick_treasure(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int
     return None if picks else [code(Verb.CHOOSE_SPACE, i) for i in p.cards[card].params.spaces]
 
 
-def check_treasure(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_treasure(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     if picks or action >> SHIFT != Verb.CHOOSE_SPACE:
         return NOT_ASKED
     s = p.state

@@ -1,7 +1,7 @@
 """Engines and ships: 14 The Helepolis, 28 Kilikia Pirates."""
 
 from diadochi.model import moves
-from diadochi.model.ids import CardId, SeatId
+from diadochi.model.ids import ActionCode, CardId, SeatId
 from diadochi.model.notation import SHIFT, code, space_in
 from diadochi.model.verbs import Verb
 from diadochi.rules import fleets, troops
@@ -18,7 +18,7 @@ def pick_siege(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] |
     return [code(Verb.CHOOSE_SPACE, at) for at in armies(p, seat) if at < p.spaces]
 
 
-def check_helepolis(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_helepolis(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     if picks or action >> SHIFT != Verb.CHOOSE_SPACE:
         return NOT_ASKED
     space = space_in(action)

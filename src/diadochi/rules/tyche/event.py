@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from diadochi.model.cards import Params
-from diadochi.model.ids import CardId, SeatId
+from diadochi.model.ids import ActionCode, CardId, SeatId
 from diadochi.model.notation import MASK
 from diadochi.rules import group, independents
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
@@ -29,7 +29,7 @@ def pick_nothing(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int]
     return None
 
 
-def check_nothing(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_nothing(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     return NOT_ASKED
 
 
@@ -143,10 +143,10 @@ class EventChoice(Frame):
         name = p.cards[self.number].event if words is None else words(p, self.number)
         return f"prompt.event.{name}_{len(self.picks) + 1}" if self.picks else f"prompt.event.{name}"
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         if self.begun:
             return NOT_ASKED
         return event_of(p, self.number).check(p, self.seat, self.number, self.picks, action)
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         p.replace(self.but(picks=(*self.picks, action)))

@@ -5,7 +5,7 @@ from typing import Final
 from diadochi.model import moves
 from diadochi.model.board import Kind
 from diadochi.model.cards import CardKind
-from diadochi.model.ids import CardId, GeneralId, LocationId, SeatId, SpaceId
+from diadochi.model.ids import ActionCode, CardId, GeneralId, LocationId, SeatId, SpaceId
 from diadochi.model.notation import SHIFT, code, general_in, location_in
 from diadochi.model.state import NOBODY
 from diadochi.model.verbs import Verb
@@ -67,7 +67,7 @@ def may_claim(p: Play, seat: SeatId, card: CardId, space: SpaceId) -> bool:
     return p.cards[card].event != "kassandros" or not is_major_city(p, space)
 
 
-def check_major(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_major(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     verb = action >> SHIFT
     if picks:
         return None if verb in (Verb.CLAIM, Verb.DECLINE) else NOT_ASKED
@@ -116,7 +116,7 @@ def pick_minor(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] |
     return minor_candidates(p, seat, location_in(picks[0])) if len(picks) == 1 else None
 
 
-def check_minors_arrival(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_minors_arrival(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     verb = action >> SHIFT
     if not picks and verb == Verb.AT:
         return check_arrival(p, seat, card, location_in(action))
@@ -150,7 +150,7 @@ def pick_peukestas(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[in
     return pick(p, seat, card, picks)
 
 
-def check_peukestas(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_peukestas(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     check = check_major if p.cards[card].params.general >= 0 else check_minors_arrival
     return check(p, seat, card, picks, action)
 

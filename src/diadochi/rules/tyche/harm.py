@@ -3,7 +3,7 @@
 from typing import Final
 
 from diadochi.model import moves
-from diadochi.model.ids import NO_GENERAL, SEATS, CardId, FactionId, GeneralId, LocationId, SeatId, UnitId
+from diadochi.model.ids import NO_GENERAL, SEATS, ActionCode, CardId, FactionId, GeneralId, LocationId, SeatId, UnitId
 from diadochi.model.notation import MASK, SHIFT, code, faction_in, general_in, location_in, space_in, unit_in
 from diadochi.model.pieces import UNITS, Ability, Forces
 from diadochi.model.state import NOBODY, factions_in
@@ -57,7 +57,7 @@ def pick_victim(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] 
     return None if picks else victim_candidates(p)
 
 
-def check_epidemic(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_epidemic(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     if picks or action >> SHIFT != Verb.AT:
         return NOT_ASKED
     location = location_in(action)
@@ -80,7 +80,7 @@ def epidemic(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
 # Desertions
 
 
-def check_desertions(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_desertions(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     if picks or action >> SHIFT != Verb.AT:
         return NOT_ASKED
     return check_deserters(p, seat, location_in(action))
@@ -142,7 +142,7 @@ def welcoming(p: Play, seat: SeatId, card: CardId, location: LocationId) -> list
     return [at for at in there if check_inside(p, seat, at, ONE_CU) is None]
 
 
-def check_traitor(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_traitor(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     verb, operand = action >> SHIFT, action & MASK
     if not picks:
         return check_traitor_at(p, seat, card, location_in(action)) if verb == Verb.AT else NOT_ASKED
@@ -192,7 +192,7 @@ def pick_besieged(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int
     return [code(Verb.CHOOSE_SPACE, p.space(at)) for at in locations if p.is_inside(at)]
 
 
-def check_sortie(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_sortie(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     if picks or action >> SHIFT != Verb.CHOOSE_SPACE:
         return NOT_ASKED
     space = space_in(action)
@@ -221,7 +221,7 @@ def pick_beaten(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] 
     return None if picks else [code(Verb.CHOOSE_FACTION, f) for f in SEATS[p.state.players]]
 
 
-def check_beaten(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_beaten(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     if picks or action >> SHIFT != Verb.CHOOSE_FACTION:
         return NOT_ASKED
     victim = faction_in(action)
@@ -254,7 +254,7 @@ def pick_accused(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int]
     return [code(Verb.CHOOSE_GENERAL, g) for g in generals] if generals and not picks else None
 
 
-def check_accused(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_accused(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     if picks or action >> SHIFT != Verb.CHOOSE_GENERAL:
         return NOT_ASKED
     if action & MASK in accused(p, seat):

@@ -2,7 +2,7 @@
 
 from diadochi.model import moves
 from diadochi.model.cards import Window
-from diadochi.model.ids import SEATS, CardId, LocationId, SeatId
+from diadochi.model.ids import SEATS, ActionCode, CardId, LocationId, SeatId
 from diadochi.model.notation import SHIFT, code, faction_in, general_in, location_in, space_in
 from diadochi.model.state import DISPERSED, NOBODY, numbered, space_id
 from diadochi.model.verbs import Verb
@@ -31,7 +31,7 @@ def pick_site(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] | 
     return [code(Verb.CHOOSE_SPACE, space) for space in sorted(spaces)]
 
 
-def check_site(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_site(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     if picks or action >> SHIFT != Verb.CHOOSE_SPACE:
         return NOT_ASKED
     s = p.state
@@ -82,7 +82,7 @@ class Betrothal(Frame):
         self.reinforce(p, self.seat)
         return None
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         verb, other = action >> SHIFT, faction_in(action)
         if self.pending != NOBODY:
             return None if verb in (Verb.GRANT, Verb.DENY) else NOT_ASKED
@@ -92,7 +92,7 @@ class Betrothal(Frame):
             return None
         return Refusal(RULE, "refusal.not_another_player", (("victim", "faction", other),))
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         verb = action >> SHIFT
         if verb == Verb.CHOOSE_FACTION:
             other = faction_in(action)
@@ -143,7 +143,7 @@ def pick_haunted(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int]
     return at_candidates(welcoming(p, seat, card, location_in(picks[0]))) if len(picks) == 1 else None
 
 
-def check_haunted(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_haunted(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     if len(picks) > 1 or action >> SHIFT != Verb.AT:
         return NOT_ASKED
     location = location_in(action)
@@ -204,7 +204,7 @@ def pick_failure(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int]
     return None if picks else [code(Verb.CHOOSE_GENERAL, g) for g in range(p.pieces.majors)]
 
 
-def check_failure(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_failure(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     if picks or action >> SHIFT != Verb.CHOOSE_GENERAL:
         return NOT_ASKED
     general = general_in(action)
@@ -247,7 +247,7 @@ def pick_port(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] | 
     return None if picks else [code(Verb.CHOOSE_SPACE, space) for space in sorted(p.state.sp)]
 
 
-def check_port(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_port(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     if picks or action >> SHIFT != Verb.CHOOSE_SPACE:
         return NOT_ASKED
     space = space_in(action)

@@ -4,7 +4,7 @@ from typing import Final
 
 from diadochi.model import moves
 from diadochi.model.board import Kind
-from diadochi.model.ids import SEATS, CardId, GeneralId, LocationId, RoyalId, SeatId, SpaceId
+from diadochi.model.ids import SEATS, ActionCode, CardId, GeneralId, LocationId, RoyalId, SeatId, SpaceId
 from diadochi.model.notation import MASK, SHIFT, code, general_in, royal_in, space_in
 from diadochi.model.pieces import FEMALES, Royal
 from diadochi.model.state import BOX, INDEPENDENT, NOBODY, numbered
@@ -37,7 +37,7 @@ def not_on_map(royal: RoyalId) -> Refusal:
 # Drink the Hemlock
 
 
-def check_hemlock(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_hemlock(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     """8.5.1: the space counts, not the location."""
     if action >> SHIFT != Verb.CHOOSE_ROYAL:
         return NOT_ASKED
@@ -108,7 +108,7 @@ def captors(p: Play, seat: SeatId, card: CardId, royal: RoyalId) -> list[Locatio
     return reaching(p, seat, card, p.space(p.state.royals[royal]))
 
 
-def check_treachery(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_treachery(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     verb, operand = action >> SHIFT, action & MASK
     if not picks and verb == Verb.CHOOSE_ROYAL:
         return check_prey(p, seat, card, royal_in(action))
@@ -163,7 +163,7 @@ def pick_plans(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] |
     return journey_candidates(p, card, royal_in(picks[0])) if len(picks) == 1 else None
 
 
-def check_plans(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_plans(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     verb = action >> SHIFT
     if not picks and verb == Verb.CHOOSE_ROYAL:
         return check_free_female(p, royal_in(action))
@@ -204,7 +204,7 @@ def pick_philippos(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[in
     return None if picks else journey_candidates(p, card, p.cards[card].params.royal)
 
 
-def check_philippos(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_philippos(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     if comes_from_box(p, card):
         return check_guardian(p, seat, card, picks, action)
     if picks or action >> SHIFT != Verb.CHOOSE_SPACE:
@@ -269,7 +269,7 @@ def pick_guardian(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int
     return [code(Verb.CHOOSE_GENERAL, g) for g, at in numbered(GeneralId, p.state.generals) if at >= 0]
 
 
-def check_guardian(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_guardian(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     if picks or action >> SHIFT != Verb.CHOOSE_GENERAL:
         return NOT_ASKED
     general = general_in(action)
@@ -353,7 +353,7 @@ def pick_olympias(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int
     return minor_candidates(p, seat, p.state.royals[p.cards[card].params.royal])
 
 
-def check_olympias(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_olympias(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     if picks or action >> SHIFT != Verb.CHOOSE_GENERAL:
         return NOT_ASKED
     return check_minor(p, seat, general_in(action))

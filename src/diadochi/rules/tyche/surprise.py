@@ -5,7 +5,7 @@ A card that strikes a battle, a voyage or a Siege changes the frame of it that l
 
 from diadochi.model import moves
 from diadochi.model.cards import Window
-from diadochi.model.ids import SEATS, CardId, FactionId, GeneralId, LocationId, SeatId
+from diadochi.model.ids import SEATS, ActionCode, CardId, FactionId, GeneralId, LocationId, SeatId
 from diadochi.model.notation import MASK, SHIFT, code, faction_in, general_in, location_in, unit_in
 from diadochi.model.options import Option
 from diadochi.model.pieces import UNITS, Ability, Forces, Unit
@@ -79,7 +79,7 @@ def own_generals(p: Play, seat: SeatId) -> list[int]:
     return [code(Verb.CHOOSE_GENERAL, g) for g in troops.player_generals_on_map(p.state, seat)]
 
 
-def check_orator(p: Play, seat: SeatId, action: int) -> Refusal | None:
+def check_orator(p: Play, seat: SeatId, action: ActionCode) -> Refusal | None:
     if action >> SHIFT != Verb.CHOOSE_GENERAL:
         return NOT_ASKED
     general = general_in(action)
@@ -109,7 +109,7 @@ def players(p: Play, seat: SeatId) -> list[int]:
     return [code(Verb.CHOOSE_FACTION, f) for f in SEATS[p.state.players]]
 
 
-def check_victim(p: Play, seat: SeatId, action: int) -> Refusal | None:
+def check_victim(p: Play, seat: SeatId, action: ActionCode) -> Refusal | None:
     if action >> SHIFT != Verb.CHOOSE_FACTION:
         return NOT_ASKED
     victim = faction_in(action)
@@ -163,7 +163,7 @@ def deserters(p: Play, seat: SeatId) -> list[int]:
     return harm.victim_candidates(p)
 
 
-def check_deserters(p: Play, seat: SeatId, action: int) -> Refusal | None:
+def check_deserters(p: Play, seat: SeatId, action: ActionCode) -> Refusal | None:
     if action >> SHIFT != Verb.AT:
         return NOT_ASKED
     return harm.check_deserters(p, seat, location_in(action))
@@ -251,7 +251,7 @@ class Mutineers(Frame):
         candidates = [code(Verb.CHOOSE_UNITS, u) for u in range(UNITS)]
         return Ask(self.seat, "prompt.mutiny", "14.3.1", offers(p, self, candidates))
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         if action >> SHIFT != Verb.CHOOSE_UNITS:
             return NOT_ASKED
         battle = battle_of(p)
@@ -260,7 +260,7 @@ class Mutineers(Frame):
             return None
         return Refusal("14.3.1", "refusal.no_such_mutineer", (("at", "location", battle.at),))
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         p.pop()
         battle = battle_of(p)
         assert battle is not None

@@ -3,7 +3,7 @@
 from typing import Final
 
 from diadochi.model import moves
-from diadochi.model.ids import CardId, LocationId, SeatId, SpaceId, UnitId
+from diadochi.model.ids import ActionCode, CardId, LocationId, SeatId, SpaceId, UnitId
 from diadochi.model.notation import MASK, SHIFT, code, location_in, unit_in
 from diadochi.model.pieces import Forces
 from diadochi.model.state import NO_SPACE, numbered
@@ -65,7 +65,7 @@ def own_locations(p: Play, seat: SeatId, card: CardId) -> list[LocationId]:
     return [*spaces, *(p.inside(i) for i in spaces if is_major_city(p, i))]
 
 
-def check_troops(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_troops(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     verb, operand = action >> SHIFT, action & MASK
     if is_choice(p, card) and not picks:
         if verb != Verb.CHOOSE_UNITS:
@@ -117,7 +117,7 @@ def pick_reinforcement(p: Play, seat: SeatId, card: CardId, picks: Picks) -> lis
     return type_candidates(p, card) if is_choice(p, card) and not picks else None
 
 
-def check_reinforcement(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_reinforcement(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     if action >> SHIFT != Verb.CHOOSE_UNITS or not is_choice(p, card) or picks:
         return NOT_ASKED
     return check_type(p, card, unit_in(action))
@@ -136,7 +136,7 @@ def pick_army(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] | 
     return None if picks else at_candidates(armies(p, seat))
 
 
-def check_army(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_army(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     location = location_in(action)
     if action >> SHIFT != Verb.AT or picks:
         return NOT_ASKED

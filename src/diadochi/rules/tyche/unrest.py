@@ -5,7 +5,7 @@ from typing import Final
 
 from diadochi.model import moves
 from diadochi.model.board import LAND_PATHS, Kind
-from diadochi.model.ids import CardId, ProvinceId, SeatId, SpaceId
+from diadochi.model.ids import ActionCode, CardId, ProvinceId, SeatId, SpaceId
 from diadochi.model.notation import SHIFT, code, space_in
 from diadochi.model.state import INDEPENDENT, NOBODY, numbered, space_id
 from diadochi.model.verbs import Verb
@@ -30,7 +30,7 @@ def pick_city(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] | 
     return [code(Verb.CHOOSE_SPACE, i) for i, owner in numbered(space_id, p.state.pcs) if owner not in (NOBODY, seat)]
 
 
-def check_diplomacy(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_diplomacy(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     if action >> SHIFT != Verb.CHOOSE_SPACE:
         return NOT_ASKED
     space = space_in(action)
@@ -43,7 +43,7 @@ def diplomacy(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
     replace_pc(p, seat, space_in(picks[0]))
 
 
-def check_raid(p: Play, seat: SeatId, card: CardId, picks: Picks, action: int) -> Refusal | None:
+def check_raid(p: Play, seat: SeatId, card: CardId, picks: Picks, action: ActionCode) -> Refusal | None:
     if action >> SHIFT != Verb.CHOOSE_SPACE:
         return NOT_ASKED
     space = space_in(action)
@@ -126,7 +126,7 @@ class Unrest(Frame):
             dice=dice,
         )
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         if self.stage == ROLL or action >> SHIFT != Verb.CHOOSE_SPACE:
             return NOT_ASKED
         space = space_in(action)
@@ -140,7 +140,7 @@ class Unrest(Frame):
             return self.shown
         return adjacent(p, self.shown)
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         space = space_in(action)
         self.next_stage(p, (p.board.spaces[space].province,))
         place_unrest(p, space)
