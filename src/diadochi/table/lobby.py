@@ -57,6 +57,5 @@ def note_of(note: str) -> wire.EngineNote | None:
 
 
 def ruling(speaker: Speaker, name: str, value: str) -> wire.PlayedRuling:
-    key = f"ruling.{name}"
-    text = speaker.say("ruling", ruling=speaker.say(key), value=speaker.say(f"{key}.{value}"))
+    text = speaker.say("ruling", ruling=speaker.say(f"ruling.{name}"), value=speaker.say(f"ruling.{name}.{value}"))
     return wire.PlayedRuling(name, value, text)

@@ -202,12 +202,12 @@ class Reference:
         ]
 
     def ruling(self, ruling: Ruling) -> wire_facts.RulingFacts:
-        key, usual = f"ruling.{ruling.name}", ruling.value_in(self.material.edition)
+        usual = ruling.value_in(self.material.edition)
         readings = [
-            wire_facts.ReadingFacts(value, self.speaker.say(f"{key}.{value}"))
+            wire_facts.ReadingFacts(value, self.speaker.say(f"ruling.{ruling.name}.{value}"))
             for value in dict.fromkeys((usual, *ruling.values))
         ]
-        return wire_facts.RulingFacts(ruling.name, self.speaker.say(key), readings)
+        return wire_facts.RulingFacts(ruling.name, self.speaker.say(f"ruling.{ruling.name}"), readings)
 
     def edition(self) -> wire_facts.EditionFacts:
         """What somebody has to know who begins a game of it."""
