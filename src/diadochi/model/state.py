@@ -463,7 +463,7 @@ def _field_names() -> tuple[str, ...]:
     """What `State.__init__` assigns."""
     compiled = getattr(State, "__mypyc_attrs__", None)
     names = vars(State()) if compiled is None else compiled
-    return tuple(sorted([name for name in names if name != "__dict__"]))
+    return tuple(sorted([name for name in names if not name.startswith("__")]))
 
 
 FIELDS: Final = _field_names()
