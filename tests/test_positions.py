@@ -84,8 +84,8 @@ WRITTEN = {
     "dealt", "deck", "discard", "dispersed", "face_down", "fixed_dice", "fixed_draws", "fleet_owner", "fleet_side",
     "flipped", "front", "generals", "hands", "helepolis", "independents_active", "knows", "looted", "options", "oracle",
     "order", "owners", "pcs", "persian_support", "players", "popularity", "proposals", "removed", "round",
-    "royal_owner", "royals", "segment", "active", "sp", "sp_owner", "spent", "tomb", "tomb_burier", "training", "truce", "turn",
-    "usurper",
+    "royal_owner", "royals", "segment", "active", "sp", "sp_owner", "spent", "tomb", "tomb_burier", "training", "truce",
+    "turn", "usurper",
 }  # fmt: skip
 FOLLOWS = {
     "agenda", "cu_factions", "dead", "first", "generals_at", "legitimacy", "province_owner", "sources", "vp",
