@@ -35,7 +35,7 @@ def material() -> Material:
 
 def test_the_summary_counts_the_files(material: Material) -> None:
     assert summary(material) == (
-        "33 provinces, 149 spaces, 280 paths, 20 generals, 5 independent armies, 8 fleets, 70 cards"
+        "33 Provinces, 149 spaces, 280 paths, 20 Generals, 5 Independent Armies, 8 Fleets, 70 cards"
     )
 
 
