@@ -60,6 +60,8 @@ def bring_arrivals(p: Play) -> None:
     """7.1.B.4, A34: not before the Procedure under way is over."""
     if p.find(march.Procedure) < 0 and p.find(battle.Battle) < 0:
         turn.bring_arrivals(p)
+        if p.state.board_dirty & SCORE_DUE:
+            rescore(p)
 
 
 SILENT: Final = (Verb.DONE, Verb.PASS, Verb.STAND, Verb.ATTACK)
