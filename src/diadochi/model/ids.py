@@ -29,9 +29,6 @@ Side = int
 ActionCode = int
 """A verb with its operand (`notation.code`). Only a name, as Mask is: an action is taken apart by bits."""
 
-ActionCode = int
-"""A verb with its operand (`notation.code`). Only a name, as Mask is: an action is taken apart by bits."""
-
 Number = TypeVar("Number", bound=int)
 """An id of whatever kind."""
 

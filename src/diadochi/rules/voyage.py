@@ -546,7 +546,8 @@ def enter(p: Play, v: Voyage) -> None:
 def drop_off(p: Play, v: Voyage) -> None:
     """13.2.14: the pieces that are left run the land Procedure by themselves, but not inside an own city."""
     generals = v.generals
-    if not is_guarded(p, v):
+    needs_guard = v.cus != NO_FORCES or p.edition.royal_drop_needs_general
+    if needs_guard and not is_guarded(p, v):
         generals |= 1 << place_guard(p, v.seat, v.drop)
     p.note(
         "drops_off",
