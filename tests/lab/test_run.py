@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -168,6 +169,15 @@ def command(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "diadochi", "simulate", "--players", "2", *arguments]
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """A run in the background of a shell ignores Ctrl-C, and so would what it starts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_keeps_what_is_done(tmp_path: Path) -> None:
     """Ctrl-C goes to every process of the command."""
     keep = tmp_path / "games.jsonl"
@@ -181,7 +191,7 @@ def test_an_interrupt_keeps_what_is_done(tmp_path: Path) -> None:
         _, err = process.communicate(timeout=300)
     finally:
         process.kill()
-        process.wait()
+        process.communicate()
     assert process.returncode == 130
     done = [game.number for game in games.read(keep)]
     assert f"stopped: {len(done)} of 100000 games are kept in {keep}; the same command with --resume goes on" in err
@@ -190,6 +200,7 @@ def test_an_interrupt_keeps_what_is_done(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals to hold back")
+@pytest.mark.usefixtures("interruptible")
 def test_a_process_never_hears_of_an_interrupt_while_it_loads() -> None:
     hears = "import os, signal; os.kill(os.getpid(), signal.SIGINT); print('goes on')"
     with uninterrupted():
