@@ -107,6 +107,19 @@ def test_a_folder_in_place_of_the_file_is_refused(tmp_path: Path) -> None:
     assert "cannot be opened" in refusal(f"sqlite:///{tmp_path}")
 
 
+@pytest.mark.parametrize("database", ["sqlite://", "sqlite:///:memory:", "sqlite:///{pipe}"])
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no named pipes in folders")
+def test_what_keeps_nothing_is_refused_and_left_alone(tmp_path: Path, database: str) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    pipe.chmod(0o644)
+    result = CliRunner().invoke(command, ["--port", "0", "--database", database.format(pipe=pipe), "--seconds", "0.1"])
+    assert result.exit_code == 1
+    assert "is no database; write sqlite:///FILE" in result.output
+    assert stat.S_IMODE(pipe.stat().st_mode) == 0o644
+    assert list(tmp_path.iterdir()) == [pipe]
+
+
 @pytest.mark.parametrize("code, word", [(READ_ONLY, "read-only"), (FULL, "full"), (IO_ERROR, "disk")])
 def test_a_disk_that_cannot_be_written_is_told_at_the_start(tmp_path: Path, code: int, word: str) -> None:
     disk = Disk(tmp_path)

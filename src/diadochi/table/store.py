@@ -108,10 +108,20 @@ def connect(url: str) -> Engine:
         raise StoreError("error.database_kind", what=address.get_backend_name())
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         raise StoreError("error.sqlite_old", sqlite_version=sqlite3.sqlite_version)
+    if not _can_be_kept(address.database):
+        raise StoreError("error.no_database", url=repr(url))
     engine = sa.create_engine(address, connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True)
     sa.event.listen(engine, "connect", _prepare_sqlite)
     sa.event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _can_be_kept(name: str | None) -> bool:
+    """In a file, there or yet to be made: what is in memory is lost, and a device is not ours to change."""
+    if not name or name == ":memory:":
+        return False
+    path = Path(name)
+    return path.is_file() or path.is_dir() or not path.exists()
 
 
 def _connect_postgres(address: sa.URL) -> Engine:
