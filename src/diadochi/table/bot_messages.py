@@ -2,6 +2,8 @@
 
 import pickle
 import struct
+from dataclasses import fields
+from io import BytesIO
 from typing import IO, Any, NamedTuple
 
 from diadochi.bots import BOTS
@@ -76,8 +78,24 @@ def send(pipe: IO[bytes], value: Any) -> None:
     send_packed(pipe, pack(value))
 
 
+class Packer(pickle.Pickler):
+    """A frozen dataclass is made anew from its fields: a compiled one lets nobody set them, not even pickle."""
+
+    def reducer_override(self, value: Any) -> Any:
+        if not is_frozen(type(value)):
+            return NotImplemented
+        return type(value), tuple([getattr(value, field.name) for field in fields(value) if field.init])
+
+
+def is_frozen(kind: type) -> bool:
+    settings = getattr(kind, "__dataclass_params__", None)
+    return settings is not None and bool(settings.frozen)
+
+
 def pack(value: Any) -> bytes:
-    data = pickle.dumps(value)
+    packed = BytesIO()
+    Packer(packed).dump(value)
+    data = packed.getvalue()
     return LENGTH.pack(len(data)) + data
 
 
