@@ -2,7 +2,7 @@
 
 import pickle
 import struct
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from io import BytesIO
 from typing import IO, Any, NamedTuple
 
@@ -79,17 +79,12 @@ def send(pipe: IO[bytes], value: Any) -> None:
 
 
 class Packer(pickle.Pickler):
-    """A frozen dataclass is made anew from its fields: a compiled one lets nobody set them, not even pickle."""
+    """A dataclass is made anew from its fields: a compiled one cannot be made without them or filled in afterwards."""
 
     def reducer_override(self, value: Any) -> Any:
-        if not is_frozen(type(value)):
+        if isinstance(value, type) or not is_dataclass(value):
             return NotImplemented
         return type(value), tuple([getattr(value, field.name) for field in fields(value) if field.init])
-
-
-def is_frozen(kind: type) -> bool:
-    settings = getattr(kind, "__dataclass_params__", None)
-    return settings is not None and bool(settings.frozen)
 
 
 def pack(value: Any) -> bytes:
