@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
+from io import BytesIO
 from pathlib import Path
 from types import ModuleType
 
@@ -18,7 +19,10 @@ import pytest
 from diadochi import build
 from diadochi.cli import main
 from diadochi.lab.versus import BuildError, installed_in, package_folder, ratio, student
+from diadochi.model.state import FIELDS
 from diadochi.rules import engine
+from diadochi.table.bot_messages import pack, receive
+from diadochi.table.editions import Editions
 from diadochi.texts import mark
 
 TOP = Path(__file__).parents[1]
@@ -186,3 +190,17 @@ def test_the_interval_of_a_ratio() -> None:
     assert student(1) == pytest.approx(12.71)
     assert student(19) == pytest.approx(2.093, abs=0.001)
     assert student(11) == pytest.approx(2.201, abs=0.005)
+
+
+def test_what_a_server_plays_with_passes_to_its_bots() -> None:
+    """Pickle cannot set the fields of a compiled frozen dataclass."""
+    editions = Editions()
+    passed = receive(BytesIO(pack(editions)))
+    assert passed.playable == editions.playable
+    assert passed.first.board == editions.first.board
+    assert passed.first.notation.actions == editions.first.notation.actions
+
+
+def test_a_state_has_no_field_of_the_compiler() -> None:
+    """Both builds write the same names; a compiled class also knows names of its own."""
+    assert not [name for name in FIELDS if name.startswith("__")]
