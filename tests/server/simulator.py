@@ -753,16 +753,27 @@ def survey(disk: Disk, template: Path, summary: Summary) -> list[str]:
     return sorted(disk.passed)
 
 
+@contextmanager
+def silent_log() -> Iterator[None]:
+    """The operator is not told of each crash; afterwards as before."""
+    log = logging.getLogger("diadochi.table")
+    before = log.level
+    log.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        log.setLevel(before)
+
+
 def simulate(crashes: int, seed: int = 1, first: int = 0, tell: bool = False, whole: bool = True) -> Summary:
     """`first` is the number of the first crash: by it all points are gone through in turn.
 
     Not `whole`: not every kind of point needs to have its crash.
     """
     begun = time.perf_counter()
-    logging.getLogger("diadochi.table").setLevel(logging.CRITICAL)
     summary = Summary(0, 0, 0, 0, 0, 0.0, Counter(), Counter(), Counter(), [], "")
     trace = hashlib.sha256()
-    with tempfile.TemporaryDirectory() as folder, watched_store() as watched:
+    with silent_log(), tempfile.TemporaryDirectory() as folder, watched_store() as watched:
         disk = Disk(Path(folder, "disk").resolve())
         Path(disk.folder).mkdir()
         watched.disk = disk

@@ -1,5 +1,6 @@
 """The fault simulator in its short form; `make faults` is the long one."""
 
+import logging
 import random
 import sqlite3
 from collections import Counter
@@ -24,7 +25,10 @@ def short(crashes: int, seed: int) -> Summary:
 
 
 def test_crashes_lose_double_and_reorder_nothing_that_was_acknowledged() -> None:
+    log = logging.getLogger("diadochi.table")
+    before = log.level
     summary = short(CRASHES, seed=7)
+    assert log.level == before
     assert summary.problems == []
     assert summary.crashes == CRASHES
     assert summary.acknowledged > 20
