@@ -57,7 +57,7 @@ CONVENTIONS = """\
 What holds for many cards alike: in italics what it comes to, then exactly."""
 
 PLAIN = {
-    "you": "Whoever plays the card decides and rolls; everybody else is the enemy.",
+    "you": "The player of the card decides and rolls; everybody else is the enemy.",
     "playable": "A card cannot be played for an event that would change nothing.",
     "targets": "A card works on players' pieces on the map.",
     "control": "Your PC makes a space yours.",
