@@ -33,6 +33,7 @@ NOT_FOR_READERS = {
     "table/store_errors.py": "the databases' own words, by which a trouble is known",
     "bots/features.py": "what each number of an array is: docs/lab.md is made of it",
     "lab/dataset.py": "what each column is: docs/lab.md is made of it",
+    "data/first_wording.py": "what the digest of the data is made of",
     "lab/card_page.py": "writes docs/cards.md",
     "lab/feature_page.py": "writes a part of docs/lab.md",
     "lab/tempers.py": "tunes the bots of the package",

@@ -144,3 +144,9 @@ def test_what_is_taken_at_once_tells_no_prompt() -> None:
             keys.add(event.key)
             assert all(kind != "text" or not str(value).startswith("prompt.") for _, kind, value in event.args)
     assert "only_choice" in keys
+
+
+def test_a_single_possibility_is_told_as_something_that_happened() -> None:
+    place = MATERIAL.notation.parse("choose-space:nippour").code
+    event = Event("only_choice", "6.2.A.1", (("who", "faction", 1), ("action", "action", place)))
+    assert event_line(MATERIAL, event) == "Red has only one choice, taken at once: “Choose Nippour” (6.2.A.1)"

@@ -4,10 +4,13 @@ import pytest
 
 from diadochi.messages import action_label
 from diadochi.model import moves
+from diadochi.model.notation import code
 from diadochi.model.state import NOBODY, space_id
+from diadochi.model.verbs import Verb
 from diadochi.rules import activation
 from diadochi.rules.city import Rearrange
 from diadochi.rules.frames import make_frame
+from diadochi.table import views
 from tests.table import MATERIAL, RED, Table
 
 
@@ -314,6 +317,34 @@ def test_nothing_has_moved_while_the_owner_is_asked_and_done_leaves_it_so() -> N
     assert (table.where_royal("herakles"), table.holder("herakles")) == ("sardeis.inside", "red")
     assert table.forces("red", "sardeis.inside") == {"loyal": 1}
     assert table.where("eumenes") == "sardeis"
+
+
+@pytest.mark.rule("R10.B.1", "R8.3.1")
+@pytest.mark.parametrize(
+    ("moves", "unguarded"),
+    [
+        ((), False),
+        (("inside-general:eumenes",), False),
+        (("outside-royal:herakles",), False),
+        (("outside-royal:herakles", "inside-general:eumenes"), True),
+    ],
+)
+def test_done_gives_no_heir_away_unnoticed(moves: tuple[str, ...], unguarded: bool) -> None:
+    """Where he would stand outside without a General the table asks whether one is sure."""
+    table = before_sardeis()
+    march(table, "krateros", "sardeis")
+    table.act(*moves)
+    assert table.game is not None
+    ask = table.game.view(table.seat("red")).ask
+    assert ask is not None
+    assert ask.perils == ((code(Verb.DONE),) if unguarded else ())
+    offer = views.offers(MATERIAL, ask)[0]
+    assert offer.action == "done"
+    assert bool(offer.sure) == unguarded
+    assert "General" in offer.sure or not unguarded
+    others = table.game.view(table.seat("blue")).ask
+    assert others is not None
+    assert others.perils == ()
 
 
 @pytest.mark.rule("R10.B.1")

@@ -9,23 +9,10 @@ from typing import Any, NoReturn
 
 from diadochi.catalogue import say
 from diadochi.data.errors import DataError
+from diadochi.data.first_wording import FIRST_WORDING
 
 GAME_FILES = ("board", "pieces", "tables", "cards", "editions")
 NOT_PLAYED_WITH = frozenset({"about", "note", "provenance", "checks", "constraints"})
-FIRST_WORDING = {
-    "It adds +1 to every siege roll against that Major City, no matter who besieges it.": (
-        "It adds +1 to every siege roll against that Major City, whoever besieges it."
-    ),
-    "It goes back to its holding box as soon as no player's CU besieges the city or the city's PC is removed.": (
-        "It goes back to its holding box as soon as no player's CU besieges the city any more "
-        "or the city's PC is removed."
-    ),
-    "Largest Fleet is checked again.": "Largest Fleet is looked at again.",
-    "Pieces in the space are outside the new Major City; Province control is checked again.": (
-        "Pieces in the space are outside the new Major City; Province control is looked at again."
-    ),
-}
-"""What was worded otherwise in the first release: a better sentence makes no other game, and so no other digest."""
 MOST_LEVELS = 40
 BASE = "deluxe"
 """The edition whose files are whole; the others say how they differ from it, each in a folder of its own."""

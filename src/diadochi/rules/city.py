@@ -110,6 +110,10 @@ class Rearrange(Frame):
         else:
             p.replace(self.but(came_out=add(self.came_out, cus)))
 
+    def unguarded(self, p: Play) -> bool:
+        """8.3.1: whether one of the royal family stands outside without a General; an enemy's there ends control."""
+        return bool(royals_mask(p.state, self.space, self.seat)) and not generals_mask(p, self.space, self.seat)
+
     def tell(self, p: Play) -> None:
         if self == Rearrange(self.seat, self.space):
             return
@@ -125,6 +129,12 @@ class Rearrange(Frame):
                 ("at", "location", inside),
             ),
         )
+
+
+def perils(p: Play) -> tuple[int, ...]:
+    """10.B: `done` should not give an Heir away unnoticed."""
+    frame = p.state.agenda[-1]
+    return (code(Verb.DONE),) if isinstance(frame, Rearrange) and frame.unguarded(p) else ()
 
 
 # 14.2

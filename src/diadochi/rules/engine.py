@@ -8,6 +8,7 @@ from diadochi.model.state import SCORE_DUE
 from diadochi.model.verbs import Verb
 from diadochi.rules import (
     battle,
+    city,
     evasion,
     further,
     interception,
@@ -112,5 +113,5 @@ def with_further(p: Play, ask: Ask) -> Ask:
 
 def with_perils(p: Play, ask: Ask) -> Ask:
     """The decision with what its player should be sure of."""
-    perils = further.perils(p, ask) if ask.seat == p.state.active else ()
+    perils = further.perils(p, ask) if ask.seat == p.state.active else city.perils(p)
     return ask.but(perils=perils) if perils else ask

@@ -30,7 +30,7 @@ from diadochi.model.state import (
     numbered,
     spaces_in,
 )
-from diadochi.model.verbs import ALL_AT_ONCE, DOMAIN_NAME, VERBS, Domain
+from diadochi.model.verbs import ALL_AT_ONCE, DOMAIN_NAME, VERBS, Domain, Verb
 from diadochi.rules import face as rules
 from diadochi.rules.face import (
     FLEET_DISPERSED,
@@ -336,8 +336,10 @@ def together(material: Material, ask: Ask) -> wire.Together | None:
 
 
 def sure(material: Material, code: int) -> str:
-    """7.2.A.1: what a Minor General leaves behind."""
+    """7.2.A.1: what a Minor General leaves behind; 10.B: whom nobody guards outside the walls."""
     speaker = Speaker(material)
+    if verb_of(code) == Verb.DONE:
+        return speaker.say("sure.unguarded")
     return speaker.say("sure.dispersed", general=speaker.word("general", operand_of(code)))
 
 
