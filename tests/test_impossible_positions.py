@@ -496,6 +496,11 @@ def cavalry_in_training_without_its_option(v: Json) -> None:
     own(v)["training"] = {"unit": "cavalry", "ops": 1}
 
 
+@case("board: commanders: found krateros, expected nobody: the most Senior General commands", "7.1.A.2")
+def named_commander(v: Json) -> None:
+    v["board"]["commanders"] = ["krateros"]
+
+
 @case("board: looted: found gaza, expected Treasure Cities", "6.2.A.1")
 def minor_city_looted(v: Json) -> None:
     v["board"]["looted"] = ["gaza"]
@@ -555,6 +560,8 @@ def start_of_game_turn(v: Json) -> None:
     v["cards"] = {key: v["cards"][key] for key in ("removed", "aside")}
     for key in ("truce", "proposals", "tomb", "buried_in_pella_by"):
         v["board"].pop(key, None)
+    for fleet in v["fleets"].values():
+        fleet.pop("dispersed", None)
     v["royals"]["funeral_cart"] = {"at": "babylon"}
 
 
@@ -570,15 +577,56 @@ def early_tomb(v: Json) -> None:
     buried(v, "memphis")
 
 
+def dispersed_fleet(v: Json) -> None:
+    v["fleets"]["rhodos"] = v["fleets"].get("rhodos", {}) | {"dispersed": True}
+    v["fleets"]["rhodos"].pop("upgraded", None)
+
+
 @pytest.mark.parametrize(
     ("change", "field"),
-    [(discards, "cards: discards: found 5"), (lost_battle, "blue: lost_battle: found True"), (early_tomb, "tomb")],
+    [
+        (discards, "cards: discards: found 5"),
+        (lost_battle, "blue: lost_battle: found True"),
+        (early_tomb, "tomb"),
+        (dispersed_fleet, "fleets.rhodos: dispersed: found True"),
+    ],
 )
 def test_a_game_turn_begins_with_nothing_done(change: Change, field: str) -> None:
     values = json.loads(written(3, 2))
     start_of_game_turn(values)
     Game.from_position(values)
     assert field in refused(json.dumps(values), change)
+
+
+# Each of a kind
+
+
+@pytest.mark.parametrize("card", [card.number for card in MATERIAL.cards if card.number.startswith("O")])
+@pytest.mark.parametrize("pile", ["deck", "removed"])
+def test_no_optional_card_is_in_play_without_its_option(card: str, pile: str) -> None:
+    def put(v: Json) -> None:
+        take_card(v, card)
+        v["cards"][pile].append(card)
+
+    assert f"aside: found {card} in play" in refused(written(3, 1), put)
+
+
+@pytest.mark.parametrize("name", [MATERIAL.pieces.generals[army.general].id for army in MATERIAL.pieces.independents])
+def test_no_independent_army_crosses_the_sea_or_joins_a_player(name: str) -> None:
+    assert "expected a space" in refused(written(3, 1), lambda v: army(v, name, "salamis", True))
+    assert "a General of another Faction" in refused(
+        written(3, 1), lambda v: own(v)["generals"].update({name: "dispersed"})
+    )
+
+
+@pytest.mark.parametrize("turn", [1, 2])
+@pytest.mark.parametrize("heir", [True, False])
+def test_demetrios_comes_to_nobody_before_game_turn_iii(turn: int, heir: bool) -> None:
+    def join(v: Json) -> None:
+        part = owner_of(v, "antigonos") if heir else other_than(v, "antigonos")
+        part["generals"]["demetrios"] = "dispersed"
+
+    assert "demetrios: found him with" in refused(written(3, turn), join)
 
 
 CAPITALS = ("foundation-of-a-capital", "herakles", "short-game")

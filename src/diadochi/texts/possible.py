@@ -128,6 +128,10 @@ def check_start_of_game_turn(p: Play, part: Part) -> None:
             offers.expect(bride, faction_name(p, groom), say("error.none_ends_game_turn"), "6.2.12")
     if s.tomb >= 0 and s.turn == p.edition.burial_turns[0]:
         board.expect("tomb", space_name(p, s.tomb), say("error.none_nobody_can_have"), "3.8.5")
+    for f, fleet in enumerate(p.pieces.fleets):
+        waits = p.option(Option.DISPERSED_FLEETS) and s.fleet_owner[f] != NOBODY
+        if s.fleet_side[f] & FLEET_DISPERSED and not waits:
+            part.at(("fleets", fleet.id)).expect("dispersed", True, say("error.false_fleets_return"), "5.2.1, 5.2.2")
 
 
 def usual_usurper(p: Play) -> SeatId:
@@ -406,6 +410,9 @@ def check_markers(p: Play, part: Part) -> None:
             part.at(("board", "popularity")).expect(
                 general_name(p, GeneralId(general)), found, say("error.p_living_major_general"), "7.2.F.6"
             )
+    if s.commanders and p.edition.command_by != "stars":
+        found = general_names(p, generals_in(s.commanders))
+        board.expect("commanders", found, say("error.commanders_by_seniority"), "7.1.A.2")
     if s.condemned >= 0 and not is_living_major(p, GeneralId(s.condemned)):
         found = general_name(p, GeneralId(s.condemned))
         board.expect("condemned", found, say("error.living_major_general_player"), "3.6.13")
