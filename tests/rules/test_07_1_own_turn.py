@@ -57,33 +57,41 @@ def test_a_minor_general_placed_before_the_card_makes_the_army_that_its_event_ne
     assert table.forces("blue", "sardeis") == {"mercenary": 1, "silver_shields": 2}
 
 
-NEED_AN_ARMY = ("9", "25", "30", "47A", "48", "O65")
+NEED_AN_ARMY = ("9", "10", "25", "30", "47A", "48", "O65")
+SPACES = ("sardeis", "babylon", "pella")
 
 
-def besieging_garrison() -> Table:
-    """CUs without a General of Blue next to everything that these cards ask for."""
-    table = Table(turn=2, options=("cavalry-superiority", "foundation-of-a-capital"))
-    table.pc("blue", "sardeis", "babylon", "pella")
-    table.pc("red", "pergamon", "ephesos", "kelainai", "opis", "larisa")
-    for at in ("sardeis", "babylon", "pella"):
+def garrison_within_reach(card: str) -> Table:
+    """CUs of Blue without a General; Red's Heir and Army within their reach, unless any General at all will do (30)."""
+    table = Table(turn=2, options=("alexanders-ghost",))
+    table.pc("blue", *SPACES)
+    table.pc("red", "pergamon", "ephesos", "larisa")
+    for at in SPACES:
         table.cus("blue", at, mercenary=3)
+    table.royal("herakles", "ephesos", "red")
+    if card != "30":
+        table.army("red", "eumenes", "pergamon", royal=1, mercenary=1)
     return table
 
 
 @pytest.mark.rule("R7.1.C.2", "R6.2.A.1")
-@pytest.mark.parametrize("card", NEED_AN_ARMY)
+@pytest.mark.parametrize("card", [card.number for card in MATERIAL.cards])
 def test_events_that_need_an_army_wait_for_a_minor_general_only(card: str) -> None:
-    """Whatever an Army under a Major General lets one play is playable once Minor Generals stand in his place."""
-    with_major = besieging_garrison()
-    for general, at in (("krateros", "sardeis"), ("perdikkas", "babylon"), ("antipatros", "pella")):
+    """What an Army under a Major General lets one play is playable once Minor Generals stand in his place."""
+    event = f"event:{card}"
+    with_major = garrison_within_reach(card)
+    for general, at in zip(("krateros", "perdikkas", "antipatros"), SPACES, strict=True):
         with_major.general("blue", general, at)
     segment(with_major, card)
-    table = besieging_garrison()
+    table = garrison_within_reach(card)
     segment(table, card)
-    for at in ("sardeis", "babylon", "pella"):
-        assert f"reposition:{at}" in table.further
+    waits = event in with_major.offers and event not in table.offers
+    assert waits == (card in NEED_AN_ARMY)
+    if waits:
+        assert table.why_not(event) == "7.1.C.2"
+    for at in SPACES:
         table.act(f"reposition:{at}")
-    assert (f"event:{card}" in table.offers) == (f"event:{card}" in with_major.offers)
+    assert (event in table.offers) == (event in with_major.offers)
 
 
 @pytest.mark.rule("R7.1.C.2")
