@@ -44,6 +44,33 @@ assert Game.load(game.save()).digest() == game.digest() and Game.replay(game.rec
 print(game.result.victory, *sorted(name for name in sys.modules if "." not in name))
 """
 
+TEXTS = """
+import hashlib, json, random, sys
+from dataclasses import replace
+sys.path.insert(0, sys.argv[1])
+from diadochi import Game, build
+from diadochi.data import load_material
+from diadochi.model.edition import EDITIONS
+
+def tell(where, *texts):
+    print(*where, *[hashlib.sha256(text.encode()).hexdigest() for text in texts])
+
+print(build.kind())
+for edition in EDITIONS:
+    material = load_material(edition)
+    material = replace(material, edition=replace(material.edition, playable=True))
+    for players in material.edition.players[-2:]:
+        game, rng = Game.new(players, players, material=material), random.Random(players)
+        while (decision := game.decision) is not None:
+            if game.version % 50 == 0:
+                where = edition, players, game.version
+                views = [game.view(seat).encode() for seat in range(-1, players)]
+                tell(where, repr(decision), game.digest(), game.save(), json.dumps(game.state.to_json()), *views)
+            game.act(rng.choice(decision.actions))
+        tell((edition, players, "end"), game.digest(), game.save(), game.record())
+"""
+"""Everything a game writes, often, in games of all editions."""
+
 
 @pytest.fixture
 def hook() -> ModuleType:
@@ -86,6 +113,22 @@ def test_the_build_that_is_wanted_is_tested() -> None:
     for name in ("game", "view", "model.state", "rules.engine", "rules.battle", "rules.tyche.surprise", "bots.satrap"):
         file = importlib.import_module(f"diadochi.{name}").__file__ or ""
         assert file.endswith(".py") == (WANTED == build.INTERPRETED), f"{name} comes from {file}"
+
+
+@pytest.mark.skipif(WANTED != build.COMPILED, reason="only `make compiled-test` has two builds")
+def test_both_builds_write_the_same_texts() -> None:
+    """Saves, digests, views and records of the same games, to the letter."""
+    compiled = Path(build.__file__).parents[1]
+    (kind, *texts), (plain_kind, *plain_texts) = written_by(compiled), written_by(TOP / "src")
+    assert (kind, plain_kind) == (build.COMPILED, build.INTERPRETED)
+    assert len(texts) > 6 * 5
+    assert texts == plain_texts
+
+
+def written_by(folder: Path) -> list[str]:
+    done = subprocess.run((sys.executable, "-c", TEXTS, str(folder)), capture_output=True, text=True, cwd=TOP)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
 
 
 @pytest.mark.parametrize(

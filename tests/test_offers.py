@@ -1,37 +1,38 @@
 """What is offered is what the one check lets pass, at every decision of whole games: some lists are made directly."""
 
 import random
+from functools import cache
 
 import pytest
 
 from diadochi.bots import random_bot
 from diadochi.bots.satrap import choose
+from diadochi.data import load_material
 from diadochi.game import Game
-from diadochi.model.edition import offered
+from diadochi.model.edition import EDITIONS, offered
+from diadochi.model.material import Material
 from diadochi.model.notation import SHIFT, Action
 from diadochi.rules import engine
 from diadochi.rules.agenda import NOT_ASKED
-from tests.table import MATERIAL
+from tests.table import MATERIAL, changed_material
 
 LISTED = ("Army", "Activations", "Reinforcements", "PlacingPCs", "SurrenderSegment", "TycheSegment", "NobodyActivated")
 """The frames that ask most; all but the last list their offers directly."""
 
 
-def by_verb() -> list[list[Action]]:
+@cache
+def by_verb(edition: str) -> list[list[Action]]:
     out: dict[int, list[Action]] = {}
-    for action in MATERIAL.notation.actions:
+    for action in load_material(edition).notation.actions:
         out.setdefault(action.code >> SHIFT, []).append(action)
     return list(out.values())
-
-
-ACTIONS = by_verb()
 
 
 def passing(game: Game) -> list[int]:
     """Every action of the numbering that the check lets pass; a verb that is not asked is so for all its operands."""
     p = game._play
     out = []
-    for actions in ACTIONS:
+    for actions in by_verb(p.material.edition.id):
         if engine.check(p, actions[0].code) is not NOT_ASKED:
             out += [a.code for a in actions if engine.check(p, a.code) is None]
     return out
@@ -51,9 +52,9 @@ def assert_exact(game: Game) -> str:
     return name
 
 
-def looked_at(players: int, seed: int, options: tuple[str, ...] = ()) -> set[str]:
+def looked_at(players: int, seed: int, options: tuple[str, ...] = (), material: Material = MATERIAL) -> set[str]:
     """The kinds of frames that asked in a random game."""
-    game = Game.new(players, seed, options, material=MATERIAL, keep_undo=False)
+    game = Game.new(players, seed, options, material=material, keep_undo=False)
     rng = random.Random(seed)
     seen = set()
     while game.asked:
@@ -72,6 +73,15 @@ def test_random_games_offer_exactly_what_is_legal(players: int) -> None:
 @pytest.mark.parametrize("players", [3, 5])
 def test_random_games_with_all_options_offer_exactly_what_is_legal(players: int) -> None:
     assert "Army" in looked_at(players, 4, offered(MATERIAL.edition))
+
+
+@pytest.mark.parametrize("all_options", [False, True])
+@pytest.mark.parametrize("edition", EDITIONS[1:])
+def test_random_games_of_other_editions_offer_exactly_what_is_legal(edition: str, all_options: bool) -> None:
+    material = changed_material(edition, {"playable": True})
+    options = offered(material.edition) if all_options else ()
+    seen = looked_at(material.edition.players[-1], 3, options, material)
+    assert {"Army", "Activations", "Reinforcements", "TycheSegment"} <= seen
 
 
 def test_games_of_the_bot_offer_exactly_what_is_legal() -> None:

@@ -130,8 +130,7 @@ class Plain:
         kind = type(self).__name__
         found = _names.get(kind)
         if found is None:
-            compiled = getattr(type(self), "__mypyc_attrs__", None)
-            found = tuple(vars(self)) if compiled is None else tuple(name for name in compiled if name != "__dict__")
+            found = _field_names(self)
             _names[kind] = found
         return found
 
@@ -176,6 +175,12 @@ class Plain:
 
 
 COMPILED: Final = hasattr(Plain, "__mypyc_attrs__")
+
+
+def _field_names(value: Any) -> tuple[str, ...]:
+    """What its `__init__` assigns. A compiled class lists names of its own besides."""
+    names: Iterable[str] = type(value).__mypyc_attrs__ if COMPILED else vars(value)
+    return tuple([name for name in names if not name.startswith("__")])
 
 
 def _like(value: Any) -> Any:
@@ -462,14 +467,7 @@ class State:
         return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _field_names() -> tuple[str, ...]:
-    """What `State.__init__` assigns."""
-    compiled = getattr(State, "__mypyc_attrs__", None)
-    names = vars(State()) if compiled is None else compiled
-    return tuple(sorted([name for name in names if not name.startswith("__")]))
-
-
-FIELDS: Final = _field_names()
+FIELDS: Final = tuple(sorted(_field_names(State())))
 """What a State holds, by name, in rising order."""
 
 CHANGED_IN_PLACE: Final = (
