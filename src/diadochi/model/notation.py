@@ -143,7 +143,7 @@ class Notation:
         raise NotationError("error.no_operand", {"verb": verb, "operand": repr(operand), "kind": kind}, alike)
 
 
-_latest: list[Notation] = []
+_latest: Final[list[Notation]] = []
 
 
 def at_hand(notation: Notation) -> None:

@@ -63,7 +63,7 @@ SELDOM: Final = ("commanders", "flipped")
 # that order; printing, comparing, changing, JSON and views all follow from them. States share their frames: `but` makes
 # another one. It holds only facts that everybody may see.
 
-_names: dict[str, tuple[str, ...]] = {}
+_names: Final[dict[str, tuple[str, ...]]] = {}
 
 
 Value = TypeVar("Value")
@@ -479,9 +479,16 @@ CHANGED_IN_PLACE: Final = (
 def _same(state: State) -> State:
     """The quick way to copy where every object keeps its fields in a dictionary."""
     new: State = object.__new__(State)
-    new.__dict__ = fields = vars(state).copy()
-    for name in CHANGED_IN_PLACE:
-        fields[name] = fields[name].copy()
+    new.__dict__ = vars(state).copy()
+    new.cus = state.cus.copy()
+    new.cu_factions = state.cu_factions.copy()
+    new.generals = state.generals[:]
+    new.generals_at = state.generals_at.copy()
+    new.deck = state.deck[:]
+    new.hands = state.hands[:]
+    new.knows = state.knows[:]
+    new.moved_cus = state.moved_cus.copy()
+    new.agenda = state.agenda[:]
     return new
 
 

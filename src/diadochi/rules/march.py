@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from diadochi.model.edition import REACTION_STEPS
 from diadochi.model.ids import ActionCode, FactionId, GeneralId, LocationId, Mask, SeatId
 from diadochi.model.notation import MASK, SHIFT, code
 from diadochi.model.options import Option
@@ -62,30 +63,40 @@ STEP_OF_WORD: Final = {
     "battle": BATTLE,
 }
 """The steps by the words of `Edition.reaction_steps`."""
-_places: dict[tuple[str, ...], tuple[int, ...]] = {}
-_followers: dict[tuple[str, ...], tuple[int, ...]] = {}
+
+
+class Steps:
+    """The steps in an edition's order."""
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        steps = [*[STEP_OF_WORD[word] for word in words], END]
+        self.words = words
+        self.places = [steps.index(step) for step in range(END + 1)]
+        """By step: the how manieth it is."""
+        self.followers = [steps[place + 1] for place in self.places[:END]]
+        """By step: the one that follows."""
+
+
+_steps: Final = [Steps(REACTION_STEPS)]
+"""Those of the edition that was asked about last: they are wanted at every step, and seldom of another one."""
+
+
+def steps_of(p: Play) -> Steps:
+    words = p.edition.reaction_steps
+    if _steps[0].words is not words:
+        _steps[0] = Steps(words)
+    return _steps[0]
 
 
 def after(p: Play, step: int) -> int:
     """The step that follows another one."""
-    words = p.edition.reaction_steps
-    found = _followers.get(words)
-    if found is None:
-        steps = [*(STEP_OF_WORD[word] for word in words), END]
-        found = tuple(steps[steps.index(step) + 1] for step in range(END))
-        _followers[words] = found
-    return found[step]
+    return steps_of(p).followers[step]
 
 
 def comes_before(p: Play, step: int, other: int) -> bool:
     """Whether a step comes before another one."""
-    words = p.edition.reaction_steps
-    found = _places.get(words)
-    if found is None:
-        steps = [*(STEP_OF_WORD[word] for word in words), END]
-        found = tuple(steps.index(step) for step in range(END + 1))
-        _places[words] = found
-    return found[step] < found[other]
+    places = steps_of(p).places
+    return places[step] < places[other]
 
 
 def first_step(p: Play, how: int) -> int:

@@ -47,7 +47,14 @@ def begin_player_turn(p: Play, seat: SeatId) -> None:
     p.push(PlayerTurn(seat))
 
 
-START, SURRENDERING, CARD, MOVES, FORAGING, FORAGED, BURYING, END = range(8)
+START: Final = 0
+SURRENDERING: Final = 1
+CARD: Final = 2
+MOVES: Final = 3
+FORAGING: Final = 4
+FORAGED: Final = 5
+BURYING: Final = 6
+END: Final = 7
 
 
 class PlayerTurn(Frame):
