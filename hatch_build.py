@@ -18,6 +18,8 @@ SWITCH = "DIADOCHI_COMPILE"
 LEVEL = "DIADOCHI_COMPILE_LEVEL"
 """How hard the C compiler tries, 0 to 3."""
 PACKAGES = Path("src")
+CLOSED = [] if sys.platform == "win32" else ["-fvisibility=hidden"]
+"""The files of the engine call one another without asking the loader first."""
 PLAIN = "A plain `pip install` needs no compiler."
 
 
@@ -55,6 +57,8 @@ def compiled(files: list[str], level: str) -> dict[str, str]:
     extensions = mypycify(
         files, opt_level=level, debug_level="0", multi_file=True, target_dir=str(folder / "c"), group_name="diadochi"
     )
+    for extension in extensions:
+        extension.extra_compile_args += CLOSED
     command = build_ext(Distribution({"name": "diadochi", "ext_modules": extensions}))
     command.build_lib, command.build_temp = str(folder / "lib"), str(folder / "objects")
     command.parallel = os.cpu_count()
