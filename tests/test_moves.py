@@ -175,7 +175,7 @@ def test_a_piece_moved_by_hand_is_overdue(field: str) -> None:
         harness.nothing_is_overdue(game, random.Random(0))
 
 
-MOST_PLAIN_INTS = 310
+MOST_PLAIN_INTS = 274
 
 
 def test_the_rules_take_no_more_plain_numbers_than_they_did() -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from diadochi.game import Game, option_mask
+from diadochi.model.ids import LocationId
 from diadochi.model.pieces import ROYAL_NAME
 from diadochi.model.state import BOX, INDEPENDENT, NOBODY, OFF_MAP, OUT
 from diadochi.model.verbs import Domain
@@ -466,7 +467,7 @@ def test_at_a_major_city_everything_begins_outside() -> None:
     table = four()
     for name in ("perdikkas", "antipatros", "ptolemaios", "peithon", "antigonos"):
         assert not table.where(name).endswith(".inside")
-    assert all(not table.play.is_inside(key // 6) for key in table.state.cus)
+    assert all(not table.play.is_inside(LocationId(key // 6)) for key in table.state.cus)
     for royal in range(len(ROYAL_NAME)):
         at = table.state.royals[royal]
         assert at in (BOX, OUT) or not table.play.is_inside(at)

@@ -81,7 +81,7 @@ def inside(p: Play) -> Iterator[str]:
     s = p.state
     for key, cus in s.cus.items():
         location, faction = divmod(key, FACTIONS)
-        if p.is_inside(location):
+        if p.is_inside(LocationId(location)):
             if rules.count_cus(cus) > rules.inside_limit(p, p.space(location)):
                 yield f"I4 {cus} inside {p.board.spaces[p.space(location)].id}"
             if s.pcs[p.space(location)] != faction:

@@ -270,10 +270,10 @@ class Play:
     def at_sea(self, space: SpaceId) -> LocationId:
         return space + 2 * self.spaces  # type: ignore[return-value]
 
-    def is_inside(self, location: int) -> bool:
+    def is_inside(self, location: LocationId) -> bool:
         return self.spaces <= location < 2 * self.spaces
 
-    def is_at_sea(self, location: int) -> bool:
+    def is_at_sea(self, location: LocationId) -> bool:
         return location >= 2 * self.spaces
 
     def option(self, option: int) -> bool:

@@ -433,7 +433,7 @@ class Battle(Frame):
         else:
             self.stage = after(p, "royal_only")
 
-    def defect(self, p: Play, lower: int) -> None:
+    def defect(self, p: Play, lower: Side) -> None:
         """7.2.F.12, 10.K.2: no battle; the Royal Army goes over, the Generals are Dispersed."""
         number = p.state.cus_of(self.at, self.faction(lower))[Unit.ROYAL]
         who, winner = ("faction", self.faction(lower)), ("faction", self.faction(1 - lower))

@@ -50,7 +50,7 @@ def upkeep(p: Play, moving: LocationId = OFF_MAP, passing: Mask = NOBODY, grante
         rescore(p)
 
 
-def remove_idle_minors(p: Play, moving: Mask) -> None:
+def remove_idle_minors(p: Play, moving: LocationId) -> None:
     """7.1.C.6, 7.1.C.7"""
     s = p.state
     stay = p.edition.minor_subordinates == "stay"
@@ -179,7 +179,7 @@ def gain_control(p: Play, royal: RoyalId, factions: Mask, pc: FactionId) -> None
     p.note("gains_royal", "8.2.2", (("who", "faction", owner), ("royal", "royal", royal)))
 
 
-def destroy_cart(p: Play, location: LocationId, pc: int) -> bool:
+def destroy_cart(p: Play, location: LocationId, pc: FactionId) -> bool:
     """16.4.1: an Independent General takes it even from a PC, an Independent PC where no General is."""
     s = p.state
     if not p.option(Option.DESTRUCTION_OF_THE_CART) or p.is_inside(location):

@@ -79,10 +79,10 @@ class Route(Frame):
     def step(self, p: Play) -> Ask | None:
         raise AssertionError("a route lies under a voyage")
 
-    def check(self, p: Play, action: int) -> Refusal | None:
+    def check(self, p: Play, action: ActionCode) -> Refusal | None:
         return NOT_ASKED
 
-    def take(self, p: Play, action: int) -> None:
+    def take(self, p: Play, action: ActionCode) -> None:
         raise AssertionError(action)
 
     def told_leg(self, p: Play, space: SpaceId, cost: int) -> None:

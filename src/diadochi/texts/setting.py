@@ -324,7 +324,7 @@ def read_armies(p: Play, part: Part) -> None:
         told = entry(inner, name)
         start = army.start if army.start >= 0 else BOX
         at = place(p, told, "at", (BOX, OUT)) if told.has("at") else start
-        if p.is_inside(at):
+        if p.is_inside(LocationId(at)):
             told.expect("at", told.raw["at"], say("error.space_itself_independent_army"), "9.4.1")
         moves.give_general(s, army.general, INDEPENDENT)
         put_general(s, army.general, LocationId(at))

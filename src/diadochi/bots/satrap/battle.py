@@ -69,7 +69,7 @@ def intercept(mind: Mind) -> Choice:
             mind.s.cus_of(LocationId(at), mind.seat),
             goals.royals_at(LocationId(at)),
         )
-        if group.size < 2 or mind.p.is_inside(at) or stays_with_cart(mind, group):
+        if group.size < 2 or mind.p.is_inside(LocationId(at)) or stays_with_cart(mind, group):
             continue
         if is_overrun(mind, group.size, moving):
             continue

@@ -64,7 +64,7 @@ def diplomatic_marriage(p: Play, seat: SeatId, card: CardId, picks: Picks) -> No
 class Betrothal(Frame):
     """One player after another is asked until one agrees. `number`: the card; `pending`: who has to answer."""
 
-    def __init__(self, seat: SeatId, number: int, asked: int = 0, pending: SeatId = NOBODY) -> None:
+    def __init__(self, seat: SeatId, number: CardId, asked: int = 0, pending: SeatId = NOBODY) -> None:
         self.seat = seat
         self.number = number
         self.asked = asked

@@ -243,7 +243,7 @@ def mutiny(p: Play, seat: SeatId, card: CardId, target: int) -> None:
 class Mutineers(Frame):
     """Which CU of the other side comes over; `number` is the card."""
 
-    def __init__(self, seat: SeatId, number: int) -> None:
+    def __init__(self, seat: SeatId, number: CardId) -> None:
         self.seat = seat
         self.number = number
 

@@ -87,7 +87,7 @@ class Unrest(Frame):
     """
 
     def __init__(
-        self, seat: SeatId, number: int, stage: int = ROLL, shown: tuple[int, ...] = (), again: int = 0
+        self, seat: SeatId, number: CardId, stage: int = ROLL, shown: tuple[int, ...] = (), again: int = 0
     ) -> None:
         self.seat = seat
         self.number = number
