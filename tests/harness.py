@@ -263,6 +263,11 @@ def hidden_elsewhere(game: Game, seat: int, rng: random.Random) -> State:
     return s
 
 
+def open_to(game: Game, seat: int) -> tuple[int, int, int]:
+    """The cards that a seat knows: its hand, the discards, those turned up and not yet resolved (A21)."""
+    return game.state.hands[seat], game.state.discard, game.state.aside
+
+
 def walk_beside(one: Game, two: Game, seat: int, rng: random.Random, steps: int = 12) -> None:
     """The same actions in both games, until the seat learns a card or they have no action in common."""
     read = len(one.log(seat)), len(two.log(seat))
@@ -275,7 +280,7 @@ def walk_beside(one: Game, two: Game, seat: int, rng: random.Random, steps: int 
         action = rng.choice(both)
         one.act_code(action)
         two.act_code(action)
-        if one.state.hands[seat] != two.state.hands[seat] or one.state.discard != two.state.discard:
+        if open_to(one, seat) != open_to(two, seat):
             break
         told, same = one.log(seat)[read[0] :], two.log(seat)[read[1] :]
         assert told == same, (seat, "reads something hidden", [e.key for e in told], [e.key for e in same])

@@ -266,6 +266,19 @@ def test_royal_army_is_disbanded_only_when_its_army_is_activated_and_has_not_mov
     assert table.why_not("disband:larisa") == "7.2.F.17"
 
 
+@pytest.mark.rule("K3.3.4.3")
+def test_disbanding_in_a_copy_of_the_game_leaves_the_game_as_it_was() -> None:
+    table = Table(edition="draft")
+    table.army("blue", "krateros", "lamia", royal=2, mercenary=2)
+    table.begin(lambda p: activation.begin_segment(p, table.seat("blue")))
+    campaign(table, 3)
+    table.act("activate:krateros", "take-all")
+    assert table.game is not None
+    before = table.game.digest()
+    table.game.copy().act("disband:lamia")
+    assert table.game.digest() == before
+
+
 @pytest.mark.rule("T18.4.2", "K8.3.1")
 @pytest.mark.parametrize(("needs", "can"), [(True, False), (False, True)])
 def test_a_royal_is_left_anywhere_without_a_general(needs: bool, can: bool) -> None:

@@ -385,7 +385,7 @@ class Army(Frame):
 
     def told_disbanding(self, p: Play) -> None:
         """7.2.F.17: Royal Army has left it."""
-        self.changes(p, self)
+        self.changes(p, self.another())
 
     def told_return_of_mps(self, p: Play) -> None:
         """A71: those who were dropped off have fought, and not the General at sea."""
