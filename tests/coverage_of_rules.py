@@ -141,7 +141,9 @@ def coverage(marks: Marks, edition: str = EDITIONS[0]) -> list[Coverage]:
     waivers = (
         json.loads(WAIVERS.read_text(encoding="utf-8")) if edition == EDITIONS[0] else {kind: {} for kind in KINDS}
     )
-    own = {**marks, "rule": rule_marks(marks["rule"], edition), "example": example_marks(marks["example"], edition)}
+    own = {**marks, "rule": rule_marks(marks["rule"], edition)}
+    for kind in ("example", "card"):
+        own[kind] = known_marks(kind, marks[kind], edition)
     return [Coverage(kind, ids, own[kind], waivers[kind]) for kind, ids in everything(edition).items()]
 
 
@@ -156,10 +158,10 @@ def rule_marks(marks: dict[str, str], edition: str) -> dict[str, str]:
     return own
 
 
-def example_marks(marks: dict[str, str], edition: str) -> dict[str, str]:
-    """The first edition knows all but the later examples of the others."""
-    known = everything(edition)["example"]
-    elsewhere = {x for other in EDITIONS for x in everything(other)["example"]}
+def known_marks(kind: str, marks: dict[str, str], edition: str) -> dict[str, str]:
+    """Without those that only the other editions know."""
+    known = everything(edition)[kind]
+    elsewhere = {x for other in EDITIONS for x in everything(other)[kind]}
     return {x: test for x, test in marks.items() if x in known or x not in elsewhere}
 
 

@@ -346,6 +346,7 @@ def test_olympias_joins_where_no_other_player_has_a_piece() -> None:
 # 47 The Silver Shields
 
 
+@pytest.mark.card("47")
 @pytest.mark.rule("T14.2.2")
 @pytest.mark.rule("K3.3.3.1")
 @BOTH
@@ -370,6 +371,7 @@ def with_shields(edition: str, number: int) -> Table:
     return fight(table, 3, 3, 3, 3)
 
 
+@pytest.mark.card("47")
 @pytest.mark.rule("T14.2.2")
 @pytest.mark.rule("K3.3.3.2")
 @BOTH
@@ -380,6 +382,7 @@ def test_afterwards_it_is_a_surprise_card_that_takes_them_over(edition: str) -> 
     assert table.state.cus_of(table.location("trikka"), table.seat("red"))[3] == 0
 
 
+@pytest.mark.card("47")
 @pytest.mark.rule("K3.3.3.2")
 def test_the_last_of_them_is_lost_and_the_card_is_an_event_again_in_one_edition() -> None:
     for edition, surprise in (("third", True), ("draft", False)):
