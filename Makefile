@@ -3,6 +3,8 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 PYTHON ?=
 ARGS ?=
+# Many tests wait for a server or a page, so two run on each core.
+WORKERS ?= $(shell python3 -c "import os; print(2 * (os.cpu_count() or 1))")
 TYPESCRIPT := typescript@5.9
 ESLINT := eslint@9.39
 ESLINT_NEEDS := @eslint/js@9.39 globals@16
@@ -37,7 +39,7 @@ play: $(VENV)/installed
 	@$(BIN)/diadochi play $(ARGS)
 
 test: $(VENV)/installed-dev
-	@$(BIN)/python -m pytest -n auto $(ARGS)
+	@$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(ARGS)
 
 rules: $(VENV)/installed-dev
 	@$(BIN)/python -m tests.coverage_of_rules $(EDITION)
