@@ -9,7 +9,7 @@ import pytest
 
 from diadochi import Game, TextError
 from tests.fixtures.reading import databases, facts_of, files, name_of, text_of
-from tests.server.running import Running
+from tests.server.running import Running, wait_until
 
 STEPS = 30
 
@@ -54,7 +54,9 @@ def test_a_record_is_replayed_or_says_which_engine_made_it(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", databases(), ids=lambda path: path.parent.name)
-def test_a_server_goes_on_with_the_games_of_a_database(path: Path, tmp_path: Path) -> None:
+def test_a_server_goes_on_with_the_games_of_a_database(
+    path: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     facts = facts_of(path)
     file = tmp_path / "games.sqlite"
     file.write_bytes(gzip.decompress(path.read_bytes()))
@@ -76,3 +78,5 @@ def test_a_server_goes_on_with_the_games_of_a_database(path: Path, tmp_path: Pat
                 assert ann.play(game, STEPS)["version"] > now["version"], name
             else:
                 assert ann.get(f"/api/games/{game}/record").status_code == 200, name
+        wait_until(lambda: not server.table.store.open_games(*server.table.games.editions.marks))
+    assert "damaged" not in caplog.text, "an upgrade looks like damage"

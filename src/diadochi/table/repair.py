@@ -215,6 +215,8 @@ def is_as_stored(material: Material, header: Header, game: Game) -> bool:
     if (header.decider, header.status == "over") != (decider, is_over):
         return False
     try:
-        return game.state == decode_state(material, header.state)
+        state = decode_state(material, header.state)
+        # What an older engine did not store, setting the game up works out: nothing is damaged then.
+        return game.state == state or game.state == Game.from_state(material, state).state
     except BROKEN:
         return False
