@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 import httpx
 import sqlalchemy as sa
@@ -81,12 +81,21 @@ def off_the_event_loop(*_: object) -> None:
     assert asyncio._get_running_loop() is None
 
 
+class Served(Protocol):
+    """A server, wherever it runs."""
+
+    port: int
+
+    @property
+    def url(self) -> str: ...
+
+
 class Person:
     """A browser: it keeps its cookies."""
 
     ids = itertools.count()
 
-    def __init__(self, server: Running) -> None:
+    def __init__(self, server: Served) -> None:
         self.server = server
         self.http = httpx.Client(timeout=PATIENCE)
 

@@ -9,7 +9,9 @@ from diadochi.rules import deck
 from diadochi.rules.agenda import Play
 from diadochi.table import replay
 from diadochi.table.inserts import snapshot_values
+from diadochi.table.rows import Header
 from diadochi.table.schema import SNAPSHOTS
+from tests.server.conftest import new_postgres_database
 from tests.server.running import Json, Person, Running, wait_until
 
 
@@ -95,7 +97,7 @@ def test_a_game_that_cannot_be_looked_at_keeps_no_other_one_from_it(
 ) -> None:
     ann = server.person()
     games = [ann.new_game("hot", "hot") for _ in range(3)]
-    monkeypatch.setattr("diadochi.table.replay.first_difference", fails_once(replay.first_difference))
+    monkeypatch.setattr("diadochi.table.replay.Again.first_difference", fails_once(replay.Again.first_difference))
     server.restart(engine="newer")
     wait_until(lambda: len(server.table.store.open_games("newer")) <= 1)
     assert [ann.table(game)["status"] for game in games] == ["running"] * 3
@@ -140,6 +142,32 @@ def test_an_older_server_does_not_take_a_game_back(database: str) -> None:
         assert engine_of(old, game) == "1.5.0-new"
         old.restart(engine="1.5.0-new")
         assert ann.play(game, 5)["version"] > version
+
+
+def test_a_game_in_which_an_older_server_is_busy_is_taken_over_all_the_same(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each time that the newer one has caught up with it, the older one has gone on: ten times."""
+    database = new_postgres_database(postgres)
+    with Running(database, engine="1.4.0-old") as old:
+        ann = old.person()
+        game = ann.new_game("hot", "hot")
+        ann.play(game, 10)
+        look, busy = replay.Again.first_difference, iter(range(10))
+
+        def look_too_late(again: replay.Again, header: Header) -> replay.DifferenceError | None:
+            out = look(again, header)
+            if next(busy, None) is not None:
+                ann.play(game, 1)
+            return out
+
+        monkeypatch.setattr(replay.Again, "first_difference", look_too_late)
+        with Running(database, engine="1.5.0-new") as new:
+            wait_until(lambda: engine_of(new, game) == "1.5.0-new", 60)
+            refused(ann, game)
+            ann.server = new
+            assert ann.table(game)["engine_note"] is None
+            assert ann.view(game)["version"] >= 20
 
 
 def goes_over(ann: Person, new: Running, game: str, view: Json) -> None:

@@ -17,6 +17,10 @@ from diadochi.texts.older import understood
 from diadochi.texts.record import Played, Segment
 
 
+CATCHES = 50
+"""How often a game is caught up with that an older server goes on with."""
+
+
 class GoneError(GameError):
     """The board of that moment cannot be shown."""
 
@@ -134,23 +138,49 @@ def stored(material: Material, header: Header) -> Game:
 
 
 def renew(store: Store, material: Material, header: Header, engine: str) -> None:
-    """Play a game again under this engine; where it differs, its stored state is a new base."""
-    difference = first_difference(store, material, header)
-    if difference is None:
-        store.renew(header, engine, None, None)
-    else:
-        store.renew(header, engine, f"{difference.version} {difference.text}", header.version)
+    """Play a game again under this engine; where it differs, its stored state is a new base. If an older server goes on
+    with it meanwhile, only what is new is played the next time, so that nobody can play faster than this catches up."""
+    again = Again(store, material, header)
+    told: Header | None = header
+    for _ in range(CATCHES):
+        if told is None or (told.engine, told.base) != (header.engine, header.base):
+            return
+        difference = again.first_difference(told)
+        if difference is None:
+            done = store.renew(told, engine, None, None)
+        else:
+            done = store.renew(told, engine, f"{difference.version} {difference.text}", told.version)
+        if done:
+            return
+        told = store.header(header.id)
 
 
-def first_difference(store: Store, material: Material, header: Header) -> DifferenceError | None:
-    """From the last base on."""
-    start, state = store.snapshot(header.id, header.base)
-    try:
-        game = played(material, state, store.entries(header.id, start, header.version - start))
-    except DifferenceError as difference:
-        return difference
-    except BROKEN as error:
-        return DifferenceError(start, f"the position cannot be set up again: {type(error).__name__}")
-    if game.state != stored(material, header).state:
-        return DifferenceError(header.version, "the position is another one")
-    return None
+class Again:
+    """A game that is played again from its last base on, as far as it has come."""
+
+    def __init__(self, store: Store, material: Material, header: Header) -> None:
+        self._store = store
+        self._material = material
+        self._game: Game | None = None
+        self._at = header.base
+        self._difference: DifferenceError | None = None
+
+    def first_difference(self, header: Header) -> DifferenceError | None:
+        if self._difference is None:
+            self._difference = self._look(header)
+        return self._difference
+
+    def _look(self, header: Header) -> DifferenceError | None:
+        try:
+            if self._game is None:
+                self._at, state = self._store.snapshot(header.id, header.base)
+                self._game = played(self._material, state, [])
+            replay(self._game, self._store.entries(header.id, self._at, header.version - self._at))
+        except DifferenceError as difference:
+            return difference
+        except BROKEN as error:
+            return DifferenceError(self._at, f"the position cannot be set up again: {type(error).__name__}")
+        self._at = header.version
+        if self._game.state != stored(self._material, header).state:
+            return DifferenceError(header.version, "the position is another one")
+        return None
