@@ -16,7 +16,6 @@ from diadochi.table.store_errors import DamagedError
 from diadochi.texts.older import understood
 from diadochi.texts.record import Played, Segment
 
-
 CATCHES = 50
 """How often a game is caught up with that an older server goes on with."""
 
