@@ -346,6 +346,29 @@ def test_database_files_and_their_folder_belong_to_their_owner(tmp_path: Path, m
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there files have no modes")
+@pytest.mark.parametrize(
+    ("mode", "told"), [(0o700, ""), (0o755, "can see which files"), (0o770, "can delete or replace")]
+)
+def test_a_folder_that_somebody_chose_stays_as_it_is_and_the_operator_is_told(
+    tmp_path: Path, mode: int, told: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    folder = tmp_path / "chosen"
+    folder.mkdir()
+    folder.chmod(mode)
+    for end in ("", "-shm", ".lock"):
+        file = folder / f"games.sqlite{end}"
+        file.touch()
+        file.chmod(0o644)
+    with Running(f"sqlite:///{folder / 'games.sqlite'}") as server:
+        server.person().new_game("hot", "hot")
+        files = {file.name.removeprefix("games.sqlite"): stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()}
+    assert files == dict.fromkeys(("", "-wal", "-shm", ".lock"), 0o600)
+    assert stat.S_IMODE(folder.stat().st_mode) == mode
+    assert (f"chmod 700 {folder}" in caplog.text) == bool(told)
+    assert told in caplog.text
+
+
 # Keys and ids
 
 

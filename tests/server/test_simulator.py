@@ -34,7 +34,7 @@ def test_crashes_lose_double_and_reorder_nothing_that_was_acknowledged() -> None
     assert summary.acknowledged > 20
     assert summary.answers["rounds"] > 10 and summary.answers["answer 200"] > 20
     doing = {name.partition(":")[0] for name in summary.hit}
-    assert {"act", "bot", "make", "restart", "answer", "round"} <= doing
+    assert {"act", "undo", "bot", "make", "sit", "restart", "answer", "round"} <= doing
     assert {"write wal", "sync wal", "write database"} <= {name.partition(": ")[2] for name in summary.passed}
 
 

@@ -67,6 +67,8 @@ class TableServer:
         self.claim = Claim(self.store.file, config.address)
         try:
             self.store.migrate()
+            if told := self.store.told_of_folder():
+                LOG.warning("%s", told)
             for mark in editions.marks:
                 self.store.enrol(mark)
         except BaseException:

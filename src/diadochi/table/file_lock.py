@@ -22,6 +22,7 @@ class Claim:
         try:
             flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
             file = os.fdopen(os.open(f"{database}.lock", flags, PRIVATE), "a+", encoding="utf-8")
+            keep_private(file)
         except OSError as error:
             raise StoreError("error.cannot_open", database=database, strerror=error.strerror) from None
         if not lock(file):
@@ -38,6 +39,12 @@ class Claim:
             self._file.truncate(0)
             self._file.close()
             self._file = None
+
+
+def keep_private(file: IO[str]) -> None:
+    """Also one that an earlier release has made."""
+    if sys.platform != "win32" and os.fstat(file.fileno()).st_uid == os.getuid():
+        os.fchmod(file.fileno(), PRIVATE)
 
 
 def taken(database: Path, holder: str) -> StoreError:

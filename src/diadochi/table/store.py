@@ -52,6 +52,7 @@ HANGING_SECONDS = 40.0
 LOOK_SECONDS = 1.0
 OLDEST_SQLITE = (3, 33)
 PRIVATE = 0o600
+OF_OTHERS, WRITTEN_BY_OTHERS = 0o077, 0o022
 SYNCHRONOUS = "EXTRA"
 """SQLite flushes with every commit. Where it cannot keep a write-ahead log, it also flushes the folder of the journal
 that it deletes: one that came back would undo everything since."""
@@ -261,9 +262,21 @@ class Store:
         """The file belongs to its owner alone; SQLite makes the files beside it alike."""
         if self.file is not None and os.name == "posix":
             os.close(os.open(self.file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE))
-            for name in self._files():
+            for name in (*self._files(), f"{self.file}-shm"):
                 if os.path.exists(name) and os.stat(name).st_uid == os.getuid():
                     os.chmod(name, PRIVATE)
+
+    def told_of_folder(self) -> str:
+        """What to do about a folder that is not its owner's alone; nothing is changed in a folder that somebody chose."""
+        if self.file is None or os.name != "posix":
+            return ""
+        mode = self.file.parent.stat().st_mode
+        if not mode & OF_OTHERS:
+            return ""
+        return say(
+            "command.folder.writable" if mode & WRITTEN_BY_OTHERS else "command.folder.readable",
+            folder=self.file.parent,
+        )
 
     def _files(self) -> tuple[str, ...]:
         return () if self.file is None else (str(self.file), f"{self.file}-wal")
