@@ -17,7 +17,7 @@ import uvicorn
 from websockets.sync.client import ClientConnection, connect
 
 from diadochi.table.app import Config, TableServer, make_app_of
-from diadochi.table.launcher import listen_on, uvicorn_config
+from diadochi.table.launcher import listen_on, url_of, uvicorn_config
 from diadochi.table.security import Rate
 
 UNLIMITED = Rate(0, 0)
@@ -29,7 +29,8 @@ Json = dict[str, Any]
 class Running:
     """A server that runs inside a `with`; `restart` ends it and begins anew on the same database."""
 
-    def __init__(self, database: str, **config: Any) -> None:
+    def __init__(self, database: str, host: str = "127.0.0.1", **config: Any) -> None:
+        self.host = host
         self.config = replace(Config(database, play=UNLIMITED, making=UNLIMITED, prepare=False), **config)
         self.people: list[Person] = []
 
@@ -45,7 +46,7 @@ class Running:
     def start(self) -> None:
         self.table = TableServer(self.config)
         sa.event.listen(self.table.store.engine, "before_cursor_execute", off_the_event_loop)
-        self.socket = listen_on("127.0.0.1", getattr(self, "port", 0))
+        self.socket = listen_on(self.host, getattr(self, "port", 0))
         self.port = self.socket.getsockname()[1]
         self.guard = make_app_of(self.table)
         self.uvicorn = uvicorn.Server(uvicorn_config(self.guard, self.config, access_log=False))
@@ -69,7 +70,7 @@ class Running:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return url_of(self.socket).rstrip("/")
 
     def person(self) -> "Person":
         self.people.append(Person(self))

@@ -2,9 +2,10 @@
 
 import secrets
 import socket
+import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from diadochi.table.limits import Gate, Limits
 from diadochi.table.security import Buckets, Rate, household
 from diadochi.table.store import LISTED
 from tests.server import attack
-from tests.server.running import PATIENCE, Running, heard
+from tests.server.running import PATIENCE, Running, heard, wait_until
 
 TOKEN = secrets.token_urlsafe(24)
 GET = b"GET /nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -26,9 +27,26 @@ HASTY = Limits(arrival=1.0, reading=1.0, closing=1.0)
 
 
 @contextmanager
-def connected(server: Running) -> Iterator[socket.socket]:
-    with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
+def connected(server: Running, source: str | None = None) -> Iterator[socket.socket]:
+    """From an address of this machine, where one is named."""
+    address = (server.host, server.port)
+    with socket.create_connection(address, PATIENCE, None if source is None else (source, 0)) as connection:
         yield connection
+
+
+def gate_of(server: Running) -> Gate:
+    http: Any = server.uvicorn.config.http_protocol_class
+    gate: Gate = http.gate
+    return gate
+
+
+def has_ipv6() -> bool:
+    try:
+        with socket.socket(socket.AF_INET6) as tried:
+            tried.bind(("::1", 0))
+    except OSError:
+        return False
+    return True
 
 
 def answers(connection: socket.socket) -> bytes:
@@ -236,6 +254,38 @@ def test_who_has_most_connections_gives_way(monkeypatch: pytest.MonkeyPatch) -> 
     assert gate.admit(Line("192.0.2.2")) is not None  # type: ignore[arg-type]
     assert [line.aborted for line in many] == [True, False, False, False]
     assert gate.open == {"192.0.2.1": 3, "192.0.2.2": 1}
+
+
+@pytest.mark.skipif(sys.platform == "darwin", reason="there the machine has one address of its own")
+def test_who_has_most_connections_gives_way_on_a_running_server(sqlite: str) -> None:
+    many, few = "127.0.0.1", "127.0.0.2"
+    with Running(sqlite, limits=Limits(connections=4)) as server, ExitStack() as stack:
+        held = [stack.enter_context(connected(server, many)) for _ in range(4)]
+        wait_until(lambda: gate_of(server).open == {many: 4})
+        with connected(server, many) as refused:
+            assert answers(refused).startswith(b"HTTP/1.1 503")
+        newcomer = stack.enter_context(connected(server, few))
+        newcomer.sendall(GET + b"\r\n")
+        assert newcomer.recv(1 << 16).startswith(b"HTTP/1.1 404")
+        assert answers(held[0]) == b""
+        assert gate_of(server).open == {many: 3, few: 1}
+        for line in held[1:]:
+            line.sendall(GET + b"\r\n")
+            assert line.recv(1 << 16).startswith(b"HTTP/1.1 404")
+
+
+@pytest.mark.skipif(not has_ipv6(), reason="this machine has no IPv6; the same is tested through a proxy")
+def test_over_ipv6_a_64_is_one_sender_on_a_running_server(sqlite: str) -> None:
+    with Running(sqlite, "::1", limits=Limits(per_address=2), play=Rate(0.0001, 2)) as server:
+        with connected(server), connected(server) as last:
+            wait_until(lambda: gate_of(server).open == {"::/64": 2})
+            assert ask(server, GET + b"\r\n").startswith(b"HTTP/1.1 503")
+            said = []
+            for _ in range(3):
+                last.sendall(GET + b"\r\n")
+                said.append(last.recv(1 << 16).split()[1])
+        assert said == [b"404", b"404", b"429"]
+        assert server.play_left("::/64") < 1
 
 
 def test_a_proxy_has_as_many_connections_as_there_are() -> None:

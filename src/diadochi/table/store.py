@@ -267,7 +267,7 @@ class Store:
                     os.chmod(name, PRIVATE)
 
     def told_of_folder(self) -> str:
-        """What to do about a folder that is not its owner's alone; nothing is changed in a folder that somebody chose."""
+        """What to do about a folder that others can use too: somebody chose it, so that nothing is changed in it."""
         if self.file is None or os.name != "posix":
             return ""
         mode = self.file.parent.stat().st_mode
