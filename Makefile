@@ -24,7 +24,7 @@ help:
 	@echo "make soak    many random games with everything looked at; ARGS='--games 500 --options'"
 	@echo "make crash   kill the server 50 times under load and look for what was lost; ARGS='--postgres'"
 	@echo "make faults  10,000 simulated crashes at every write and flush of the database; ARGS='--seed 7 --crashes 25'"
-	@echo "make upgrade 20 games taken over from servers of older builds; ARGS='--from COMMIT', ARGS=--sqlite"
+	@echo "make upgrade 10 games taken over from servers of older builds; ARGS='--from COMMIT', ARGS=--sqlite"
 	@echo "make attack  what one request of an outsider costs the server; ARGS='--only cookie'"
 	@echo "make bench   how fast the engine is; ARGS='--games 100 --json', ARGS='--against OTHER'"
 	@echo "make compiled   compile the engine into a wheel in dist/; DIADOCHI_COMPILE_LEVEL=1 is quicker"

@@ -1,6 +1,6 @@
 """A rolling upgrade with an actual older build: games are played through it while the present one takes them over.
 
-python -m tests.server.upgrade --games 20 --steps 100
+python -m tests.server.upgrade --games 10 --steps 30
 python -m tests.server.upgrade --from 3930f7f       any commit, of a clone that has it
 """
 
@@ -292,8 +292,8 @@ def new_database(folder: Path, *, postgres: bool) -> Iterator[str]:
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--from", dest="commits", action="append", help="the commit of an older build")
-    parser.add_argument("--games", type=int, default=20)
-    parser.add_argument("--steps", type=int, default=100)
+    parser.add_argument("--games", type=int, default=10)
+    parser.add_argument("--steps", type=int, default=30)
     parser.add_argument("--sqlite", action="store_true", help="hand an SQLite file over instead")
     words = parser.parse_args()
     failed = False
