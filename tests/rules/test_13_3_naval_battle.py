@@ -218,6 +218,20 @@ def test_e35_a_minor_general_is_driven_back_without_his_cu() -> None:
     assert table.where_royal("herakles") == "kyklades"
 
 
+@pytest.mark.rule("R13.3.D.5")
+def test_a_beaten_mover_rolls_attrition_only_for_those_still_aboard() -> None:
+    """What leaving a Stronghold by sea has cost (10.A.2) is not counted again."""
+    table = Table(dice=(6, 1, 1, 6, 6, 1))
+    table.pc("blue", "korinthos")
+    table.pc("independent", "sparta")
+    table.army("blue", "demetrios", "korinthos", loyal=3)
+    red_in_range(table)
+    force_march(table, "blue")
+    table.act("activate:demetrios", "take-all", "march:sparta", "embark", "sail:kyklades", "declare")
+    rolls = [{name: value for name, _, value in event.args} for event in table.events("attrition_roll")]
+    assert [sum(roll["cus"]) for roll in rolls] == [3, 2]
+
+
 @pytest.mark.rule("R13.3.1")
 def test_going_back_to_the_port_meets_no_naval_battle() -> None:
     table = army_at_xanthos()

@@ -7,7 +7,7 @@ from diadochi.model.cards import Window
 from diadochi.model.ids import ActionCode, FactionId, Mask, SeatId, SpaceId
 from diadochi.model.notation import MASK, SHIFT, code, fleet_in
 from diadochi.model.pieces import NO_FORCES, Ability
-from diadochi.model.state import fleets_in
+from diadochi.model.state import common, fleets_in
 from diadochi.model.verbs import Verb
 from diadochi.rules import fleets, losses, procedures, voyage, windows
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
@@ -306,7 +306,9 @@ def mover_loses(p: Play, mover: FactionId) -> None:
     v = voyage.current(p)
     v.told_defeat(p)
     group = voyage.army_of(p)
-    at, cus = group.at, group.cus
+    at = group.at
+    # What an earlier Battle of the same voyage has cost is no longer there.
+    cus = common(group.cus, p.state.cus_of(at, mover))
     if cus != NO_FORCES:
         losses.roll_attrition(p, mover, at, cus, "13.3.D.5")
 
