@@ -54,7 +54,7 @@ def test_every_card_is_somewhere_exactly_once_in_every_sample(players: int) -> N
 
 
 def test_a_surprise_card_that_is_announced_is_dealt_to_nobody() -> None:
-    """6.2.6: in the answer to a Surprise card, and in the answer to the answer."""
+    """6.2.6: while it may be answered."""
     announced = set()
     for seed in range(40):
         game = announcing(seed)

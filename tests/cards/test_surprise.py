@@ -9,7 +9,8 @@ from diadochi.model import moves
 from diadochi.model.cards import CardKind
 from diadochi.model.ids import LocationId
 from diadochi.model.state import NO_SEGMENT, NOBODY, TYCHE, cards_in
-from diadochi.rules import strategy
+from diadochi.rules import strategy, windows
+from tests import harness
 from tests.cards.surprises import (
     BLANKS,
     SURPRISES,
@@ -268,6 +269,21 @@ def test_a_liar_upon_a_liar_lets_the_first_card_take_effect() -> None:
     assert table.state.oratory == (table.general_number("antigonos"), 5)
     assert {"57", "53", "56"} <= discarded(table)
     assert len(in_hand(table, "blue")) == 2
+
+
+@pytest.mark.card("53")
+@pytest.mark.rule("R6.2.6", "R6.2.7")
+def test_no_card_that_is_announced_is_dealt_again_in_a_sample() -> None:
+    """Upon the Gift a liar, and upon the liar another: at each answer one more card is in nobody's hand."""
+    table = liars(("10",), ("56", "11"), ("53", "12"))
+    announced = []
+    for faction, card in (("blue", "57"), ("red", "56"), ("yellow", "53")):
+        pass_until(table, faction)
+        table.act(f"surprise:{card}")
+        assert table.game is not None
+        announced.append(windows.announced(table.state).bit_count())
+        harness.samples_fit(table.game, random.Random(1))
+    assert announced[:2] == [1, 2]
 
 
 @pytest.mark.card("53")
