@@ -198,7 +198,7 @@ def test_a_changed_save_is_refused(path: reader.Path, new: Any, message: str) ->
 
 def test_a_save_played_with_other_data_is_refused_unless_one_says_so() -> None:
     other = replace(MATERIAL, digest="0" * 64)
-    with pytest.raises(TextError, match=r"played with other data.*--data DIR"):
+    with pytest.raises(TextError, match=r"^this save was played with other data.*--data DIR"):
         Game.load(text_of_a_save(), material=other)
     assert Game.load(text_of_a_save(), material=other, other_data=True).material is other
 
@@ -423,6 +423,7 @@ def test_verify_compares_with_what_a_seat_saw(verify: Verify, tmp_path: Path) ->
     code, _, err = verify(recorded_end(), "--seat-record", str(mine))
     assert code == 1
     assert "hash is another one" in err
+    assert err.startswith("diadochi: this seat's record, line ")
 
 
 def test_verify_names_both_engines(verify: Verify) -> None:

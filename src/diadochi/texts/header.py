@@ -49,7 +49,7 @@ def read_material(part: Part, material: Material | None, *, exact: bool) -> Mate
             return load_material(edition, rulings=rulings)
         return ruled(material, rulings) if rulings or exact else material
     except RulingError as error:
-        raise TextError("error.in_file", file=part.file, error=error) from None
+        raise TextError("error.in_file", file=part.called, error=error) from None
 
 
 def write_asking(ask_everything: bool) -> dict[str, Any]:
@@ -83,5 +83,5 @@ def read_played_with(part: Part, material: Material | None, other_data: bool) ->
     if seats != tuple(range(len(seats))) or len(seats) < PLAYERS[0]:
         part.fail(say("error.seats_those_game"), say("error.name_them_order", factions=list(material.pieces.factions)))
     if part.text("data") != material.digest and not other_data:
-        raise TextError("error.was_played_other_data", file=part.file)
+        raise TextError("error.was_played_other_data", file=part.called)
     return material, options, len(seats)

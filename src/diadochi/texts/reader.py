@@ -37,9 +37,14 @@ class Part(Entry):
         """The field that was asked for last: what is wrong is wrong there."""
         super().__init__(kind, field_name(path), raw)
 
+    @property
+    def called(self) -> str:
+        """What to call the whole text."""
+        return say(f"error.this.{self.file}")
+
     def fail(self, message: str, advice: str) -> NoReturn:
         path = self.path if self.key == "" else (*self.path, self.key)
-        line = say("error.file_line", file=say(f"error.this.{self.file}"), line=line_of(self.source, path))
+        line = say("error.file_line", file=self.called, line=line_of(self.source, path))
         where = say("list.more", a=line, b=self.name) if self.name else line
         key = "error.at" if self.page in advice else "error.at.see"
         words = {"where": where, "message": message, "advice": advice, "page": self.page}
@@ -83,9 +88,9 @@ class Part(Entry):
 
 
 def read(kind: str, text: str | bytes) -> Part:
-    """The object that a text holds. `kind` is what to call the text in errors."""
+    """The object that a text holds. `kind` says what it is: a save, a record, a position, a seat_record."""
     if not isinstance(text, str | bytes):
-        raise TextError("error.no_text", kind=kind, found=shown(text))
+        raise TextError("error.no_text", file=say(f"error.this.{kind}"), found=shown(text))
     content = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     try:
         raw = parse(say(f"error.this.{kind}"), content)

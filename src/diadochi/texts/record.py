@@ -591,7 +591,7 @@ class Seen(NamedTuple):
 
 def compare_seen(text: str | bytes, game: "Game") -> Seen:
     """What a seat saw of a game must be what it would have seen of this one; a TextError names the first difference."""
-    part = read("seat's record", text)
+    part = read("seat_record", text)
     read_header(part, SEEN_FORMAT, SEEN_VERSION)
     _, options, players = read_played_with(part, game.material, other_data=False)
     seats = {**index(list(game.material.pieces.factions[:players])), "spectator": SPECTATOR}
