@@ -21,7 +21,7 @@ help:
 	@echo "make rules   what the tests prove: rules, worked examples, Generals, cards"
 	@echo "make lint    ruff, mypy and, where Node is, eslint and the types of the browser client"
 	@echo "make corpus  replay every kept game and say what differs; ARGS=--accept keeps what is meant to differ"
-	@echo "make soak    many random games with everything looked at; ARGS='--games 500 --options'"
+	@echo "make soak    many random games with everything looked at; ARGS='--edition third --games 500 --options'"
 	@echo "make crash   kill the server 50 times under load and look for what was lost; ARGS='--postgres'"
 	@echo "make faults  10,000 simulated crashes at every write and flush of the database; ARGS='--seed 7 --crashes 25'"
 	@echo "make upgrade 10 games taken over from servers of older builds; ARGS='--from COMMIT', ARGS=--sqlite"

@@ -1,4 +1,4 @@
-"""The long form of the harness: `make soak`, or `python -m tests.soak --games 500 --players 2 3 4 5`.
+"""The long form of the harness: `make soak`, or `python -m tests.soak --edition third --games 500`.
 
 Random whole games with the invariants looked at after every procedure, and now and then everything else that
 the harness knows. It ends with one line per number of players, and exit code 1 if anything did not hold; what
@@ -13,9 +13,10 @@ import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
+from diadochi.data import load_material
 from diadochi.game import Game
 from diadochi.lab import invariants
-from diadochi.model.options import CHAPTER_16
+from diadochi.model.edition import EDITIONS, Edition, offered
 from tests import harness
 
 LOOKS = (
@@ -39,20 +40,23 @@ def after_procedures(game: Game, rng: random.Random) -> None:
     assert not problems, problems
 
 
-def options_of(seed: int, mixed: bool) -> tuple[str, ...]:
-    """A random set of options."""
+def options_of(seed: int, edition: Edition, players: int) -> tuple[str, ...]:
+    """A random set of the options that so many players may choose."""
     rng = random.Random(-seed)
-    return tuple(name for name in CHAPTER_16 if rng.random() < rng.random()) if mixed else ()
+    chosen = [name for name in offered(edition) if rng.random() < rng.random()]
+    second = players in edition.generals_each_second
+    return tuple(name for name in chosen if second or name != "second-variant")
 
 
-def play_one(task: tuple[int, int, bool, bool]) -> tuple[str, int, str]:
+def play_one(task: tuple[str, int, int, bool, bool]) -> tuple[str, int, str]:
     """(how the game ended, actions, problem)"""
-    players, seed, mixed, quick = task
+    edition, players, seed, mixed, quick = task
+    options = options_of(seed, load_material(edition).edition, players) if mixed else ()
     looks: list[harness.Look] = [after_procedures]
     if not quick:
         looks += [harness.now_and_then(look, ONE_IN) for look in LOOKS]
     try:
-        game = harness.play(players, seed, *looks, options=options_of(seed, mixed))
+        game = harness.play(players, seed, *looks, options=options, edition=edition)
     except harness.HarnessError as error:
         return "", 0, str(error)
     assert game.result is not None
@@ -62,7 +66,8 @@ def play_one(task: tuple[int, int, bool, bool]) -> tuple[str, int, str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100, help="games for each number of players")
-    parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4, 5])
+    parser.add_argument("--edition", choices=EDITIONS, default=EDITIONS[0])
+    parser.add_argument("--players", type=int, nargs="+", help="numbers of players; all of the edition's by default")
     parser.add_argument("--seed", type=int, default=1_000_000, help="the first seed")
     parser.add_argument("--options", action="store_true", help="with a random set of options in every game")
     parser.add_argument("--quick", action="store_true", help="the invariants only")
@@ -70,13 +75,14 @@ def main() -> int:
     chosen = parser.parse_args()
     failures = 0
     with ProcessPoolExecutor(chosen.jobs, initializer=gc.disable) as pool:
-        for players in chosen.players:
+        for players in chosen.players or load_material(chosen.edition).edition.players:
             failures += soak(pool, players, chosen)
     return 1 if failures else 0
 
 
 def soak(pool: ProcessPoolExecutor, players: int, chosen: argparse.Namespace) -> int:
-    tasks = [(players, chosen.seed + i, chosen.options, chosen.quick) for i in range(chosen.games)]
+    seeds = range(chosen.seed, chosen.seed + chosen.games)
+    tasks = [(chosen.edition, players, seed, chosen.options, chosen.quick) for seed in seeds]
     began, actions, problems = time.perf_counter(), 0, []
     ends: Counter[str] = Counter()
     for done, (end, length, problem) in enumerate(pool.map(play_one, tasks, chunksize=4), 1):

@@ -4,11 +4,13 @@ from collections import Counter
 
 import pytest
 
+from diadochi.data import load_material
 from tests.harness import play
 from tests.oracle.combat import Combat
 from tests.oracle.combat_wars import war
 from tests.soak import options_of
 
+DELUXE = load_material().edition
 WARS = 8
 MUST_BE_SEEN = (
     "fight settled", "siege settled", "naval settled", "losers settled", "attrition_roll", "survival_roll",
@@ -19,7 +21,7 @@ MUST_BE_SEEN = (
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_random_games(players: int) -> None:
     for seed in range(6):
-        play(players, seed, Combat(), options=options_of(seed, mixed=seed % 2 == 1))
+        play(players, seed, Combat(), options=options_of(seed, DELUXE, players) if seed % 2 else ())
 
 
 @pytest.mark.parametrize("mixed", [False, True])
@@ -27,6 +29,7 @@ def test_wars(mixed: bool) -> None:
     seen: Counter[str] = Counter()
     for seed in range(4 * WARS):
         look = Combat()
-        war(2 + seed % 4, seed, look, options=options_of(seed, mixed))
+        players = 2 + seed % 4
+        war(players, seed, look, options=options_of(seed, DELUXE, players) if mixed else ())
         seen.update(look.seen)
     assert all(seen[what] for what in MUST_BE_SEEN), [what for what in MUST_BE_SEEN if not seen[what]]
