@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from diadochi import build
 from diadochi.bots import BOTS
 from diadochi.cli import main
 from diadochi.table.app import Config, TableServer
@@ -44,6 +45,14 @@ def test_a_server_that_was_killed_holds_nothing(sqlite: str) -> None:
     assert f"process {process.pid}, {url}" in said
     with Running(sqlite) as server:
         assert server.person().get("/api/games").status_code == 200
+
+
+def test_a_server_says_which_build_of_the_engine_it_runs(sqlite: str) -> None:
+    process = start_server(sqlite)
+    assert process.stdout is not None
+    said = process.stdout.readline()
+    kill(process)
+    assert said.endswith(f"Its engine is {build.kind()}.\n")
 
 
 def test_servers_share_a_postgresql(postgres: str) -> None:

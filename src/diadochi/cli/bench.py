@@ -66,6 +66,9 @@ def command(
         rows = ((say(f"command.figure.{name}"), shown(value)) for name, value in facts.items())
         number = say("command.number")
         table(("", number), rows, right=(number,))
+    if facts["environment_steps_per_second"] is None:
+        what = say("command.figure.environment_steps_per_second")
+        click.echo(f"{what}: {say('error.lab.extra', package='numpy', extra='rl')}", err=True)
 
 
 def show(found: Versus) -> None:

@@ -1,0 +1,51 @@
+"""A plain installation lacks what an extra brings: every command that needs it says so in a sentence."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+WITHOUT = """
+import sys
+sys.modules[sys.argv.pop(1)] = None
+from diadochi.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def without(package: str, *words: str) -> tuple[int, str]:
+    """What a command answers where a package is not installed: its exit code, and what it says on stderr."""
+    command = (sys.executable, "-c", WITHOUT, package, *words)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("extra", "package", "words"),
+    [
+        ("postgres", "psycopg", ("serve", "--port", "0", "--database", "postgresql://nobody@127.0.0.1:1/none")),
+        ("lab", "pyarrow", ("dataset", "GAMES", "-o", "OUT")),
+        ("ray", "ray", ("simulate", "--games", "1", "--ray")),
+    ],
+)
+def test_a_command_that_needs_a_missing_extra_is_refused_in_a_sentence(
+    extra: str, package: str, words: tuple[str, ...], tmp_path: Path
+) -> None:
+    games = tmp_path / "games.jsonl"
+    games.touch()
+    paths = {"GAMES": str(games), "OUT": str(tmp_path / "out")}
+    code, said = without(package, *[paths.get(word, word) for word in words])
+    assert code == 1
+    assert said.startswith("diadochi: ")
+    assert said.endswith(f"pip install 'diadochi[{extra}]'\n")
+    assert said.count("\n") == 1
+
+
+def test_what_bench_cannot_measure_without_an_extra_is_told() -> None:
+    code, said = without("numpy", "bench", "--games", "1")
+    assert code == 0
+    assert said == (
+        "steps of environments per second: "
+        "this needs numpy, which comes with the extra 'rl': pip install 'diadochi[rl]'\n"
+    )
