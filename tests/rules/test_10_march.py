@@ -531,6 +531,50 @@ def test_nor_do_those_whom_the_passing_army_brings() -> None:
     assert (table.where_royal("funeral_cart"), table.holder("funeral_cart")) == ("ephesos", "blue")
 
 
+@pytest.mark.rule("R8.2.9", "R10.C.5")
+@pytest.mark.parametrize(("bride_at", "holder"), [("pergamon", "blue"), ("gordion", "")])
+def test_a_passing_army_marries_where_it_was_granted_passage_and_nowhere_else(bride_at: str, holder: str) -> None:
+    table = Table()
+    table.army("red", "eumenes", "pergamon", mercenary=2)
+    table.royal("kleopatra", bride_at)
+    table.state.proposals[0] = table.seat("blue")
+    if bride_at != "pergamon":
+        table.army("blue", "ptolemaios", bride_at, mercenary=1)
+        table.pc("red", bride_at)
+        table.cus("red", bride_at, mercenary=1)
+    table.army("blue", "krateros", "sardeis", mercenary=3)
+    march(table, "krateros", "pergamon")
+    table.act("ask-passage:red", "grant", "honour")
+    assert table.holder("kleopatra") == holder
+
+
+@pytest.mark.rule("R8.2.12", "R10.C.5")
+def test_elsewhere_a_general_of_the_passing_faction_takes_an_heir_as_always() -> None:
+    table = Table()
+    table.pc("red", "pergamon")
+    table.cus("red", "pergamon", mercenary=2)
+    table.army("blue", "krateros", "sardeis", mercenary=3)
+    table.general("blue", "ptolemaios", "gordion")
+    march(table, "krateros", "pergamon")
+    table.act("ask-passage:red", "grant")
+    table.royal("herakles", "gordion")
+    table.act("honour")
+    assert table.holder("herakles") == "blue"
+
+
+@pytest.mark.rule("R8.3.1", "R3.6.5")
+def test_who_loses_a_bride_loses_her_legitimacy_at_once() -> None:
+    table = Table()
+    table.pc("red", "pergamon")
+    table.royal("kleopatra", "pergamon", "red")
+    table.army("blue", "krateros", "sardeis", mercenary=3)
+    force_march(table)
+    before = table.legitimacy("red")
+    table.act("activate:krateros", "take-all", "march:pergamon")
+    assert table.holder("kleopatra") == ""
+    assert table.legitimacy("red") == before - 3
+
+
 # 10.D, 10.E
 
 

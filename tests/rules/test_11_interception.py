@@ -511,3 +511,16 @@ def test_an_independent_army_goes_back_to_its_box() -> None:
     table.act("intercept:epidamnos", "take-general:peithon", "take-all", "withdraw")
     assert table.where("glaukias") == "box"
     assert not table.state.independents_active >> 3 & 1
+
+
+@pytest.mark.rule("R8.4.3", "R11.2.4")
+@pytest.mark.parametrize(("turn", "refused"), [(1, "8.4.3"), (2, "")])
+def test_in_game_turn_i_the_cart_does_not_intercept_from_babylon(turn: int, refused: str) -> None:
+    table = Table(turn=turn)
+    table.army("red", "peithon", "babylon", mercenary=2)
+    table.royal("funeral_cart", "babylon", "red")
+    table.army("blue", "krateros", "opis", mercenary=2)
+    march(table, "krateros", "sippara")
+    table.act("intercept:babylon", "take-general:peithon", "take:mercenary")
+    assert table.why_not("take-royal:funeral_cart") == refused
+    assert ("take-royal:funeral_cart" in table.offers) == (not refused)
