@@ -6,6 +6,7 @@ comes over a live channel in several messages counts by message.
 """
 
 import argparse
+import json
 import random
 import secrets
 import socket
@@ -26,7 +27,9 @@ from diadochi.bots import random_bot
 from diadochi.data import load_material
 from diadochi.game import Game
 from diadochi.lab.runner import calibrate, seconds_of
+from diadochi.model.edition import EDITIONS
 from diadochi.model.material import Material
+from diadochi.model.rulings import RULING_OF_NAME
 from diadochi.rules.setup import new_state
 from diadochi.table import api, client_files, windows
 from diadochi.table.codec import body_of, encode_body, encode_state
@@ -46,6 +49,7 @@ LIMIT = 0.020
 REFERENCE = 0.115
 """Seconds that the calibration of `diadochi bench` takes on the machine for which the limit is meant, with nothing else
 to do; on a slower or busier one the limit is as much higher."""
+RULING = RULING_OF_NAME["passage-binding"]
 OPENING = EntryRow(0, -1, "", None, "[0,0,-1,-1,[]]")
 
 
@@ -234,10 +238,21 @@ def pages() -> Iterator[Case]:
     yield get("the rules of a chapter", "/api/rules/10")
     yield get("a rule that is none", "/api/rules/" + "1." * 900)
     yield get("the list of games", "/api/games")
+    for edition in EDITIONS:
+        for path in OF_EDITIONS:
+            yield get(f"GET {path}, {edition}", of_edition(path, edition))
     for method in ("HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "TRACE"):
         yield Case(f"{method} /api/games", send(request(method, "/api/games")))
 
 
+OF_EDITIONS = (
+    "/board.svg",
+    "/board.svg?theme=dark",
+    "/api/material",
+    "/api/rules?search=a",
+    "/api/rules/10",
+    "/api/languages",
+)
 BODIES: dict[str, bytes] = {
     "/api/games": b'{"players":2,"seats":[{"kind":"hot"},{"kind":"open"}],"pace":"slow"}',
     "/api/games/{game:str}/seats/{faction:str}": b'{"name":"Eve"}',
@@ -251,6 +266,10 @@ BODIES: dict[str, bytes] = {
 }
 """By path, what can be posted there."""
 QUERIES = {"/api/games/{game:str}/why": "?action=march:pella", "/api/rules": "?search=siege"}
+
+
+def of_edition(path: str, edition: str) -> str:
+    return f"{path}{'&' if '?' in path else '?'}edition={edition}"
 
 
 def every_path(places: Places) -> Iterator[Case]:
@@ -329,6 +348,14 @@ def bodies(places: Places) -> Iterator[Case]:
     hot = b'{"players":5,"seats":[' + b",".join([b'{"kind":"hot"}'] * 5) + b"]}"
     room = 16_000
     yield post("a game is made", "/api/games", hot)
+    for edition in EDITIONS:
+        ruled = {
+            "players": 4,
+            "seats": [{"kind": "hot"}] * 4,
+            "edition": edition,
+            "rulings": {RULING.name: RULING.values[-1]},
+        }
+        yield post(f"a game with rulings is made, {edition}", "/api/games", json.dumps(ruled).encode())
     yield post("a recovery link that is none", "/api/recover", b'{"token":"x"}')
     yield post("a seat that is taken", f"{game}/seats/blue", b"{}")
     for what in ("actions", "undo"):
@@ -460,8 +487,9 @@ def attacked(games: int = GAMES) -> Iterator[Target]:
 def prepare(target: Target) -> None:
     """What a server does at its start unless it is told not to."""
     record = f"/api/games/{target.places.other}/record"
-    paths = ("/", "/board.svg", "/api/material", "/api/rules?search=siege", "/schema/openapi.json", "/api/games")
-    for path in (*paths, record):
+    paths = ("/", "/schema/openapi.json", "/api/games")
+    of_editions = [of_edition(path, edition) for path in OF_EDITIONS for edition in EDITIONS]
+    for path in (*paths, *of_editions, record):
         target.answer(request("GET", path))
 
 

@@ -1,5 +1,6 @@
 """What strangers send is bounded before it is worked on: cookies, headers, unfinished requests, connections, cost."""
 
+import asyncio
 import secrets
 import socket
 import sys
@@ -13,9 +14,14 @@ import sqlalchemy as sa
 from litestar.connection import base
 from websockets.exceptions import ConnectionClosed
 
+from diadochi.chart.theme import THEMES
+from diadochi.data import load_material
+from diadochi.model.rulings import RULING_OF_NAME, RULINGS
 from diadochi.table import log_lines, seats
+from diadochi.table.editions import Editions
 from diadochi.table.limits import Gate, Limits
-from diadochi.table.security import Buckets, Rate, household
+from diadochi.table.reference import Reference
+from diadochi.table.security import Buckets, Meter, Rate, household, timed
 from diadochi.table.store import LISTED
 from tests.server import attack
 from tests.server.running import PATIENCE, Running, heard, wait_until
@@ -358,6 +364,59 @@ def test_what_costs_more_is_paid_for(sqlite: str) -> None:
     assert dear > 1.5
 
 
+def burn(seconds: float) -> None:
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+
+
+@pytest.mark.parametrize("tries", [1, 3])
+def test_what_the_event_loop_does_for_a_request_is_paid_for(sqlite: str, tries: int) -> None:
+    with Running(sqlite, play=Rate(0.0001, 1_000)) as server:
+        app = server.guard.app
+
+        async def slow(scope: Any, receive: Any, send: Any) -> None:
+            burn(0.025)
+            await asyncio.sleep(0.2)
+            burn(0.025)
+            await app(scope, receive, send)
+
+        server.guard.app = slow
+        ann = server.person()
+        for _ in range(tries):
+            assert ann.get("/nowhere").status_code == 404
+        wait_until(lambda: server.play_left() < 1_000 - 50 * tries)
+        assert server.play_left() > 1_000 - 150 * tries
+
+
+@pytest.mark.parametrize("failure", [RuntimeError("broken"), asyncio.CancelledError(), None], ids=repr)
+def test_work_that_is_timed_ends_as_it_would_by_itself(failure: BaseException | None) -> None:
+    meter = Meter(Buckets(Rate(1, 1_000)), Buckets(Rate(1, 1_000)), "here")
+    seen: list[str] = []
+
+    async def work() -> None:
+        try:
+            await asyncio.sleep(0.01)
+            if failure is not None:
+                raise failure
+            await asyncio.sleep(PATIENCE)
+        finally:
+            seen.append("closed")
+
+    async def run() -> None:
+        task = asyncio.create_task(as_coroutine())
+        await asyncio.sleep(0.1)
+        task.cancel()
+        with suppress(RuntimeError, asyncio.CancelledError):
+            await task
+
+    async def as_coroutine() -> None:
+        await timed(work(), meter)
+
+    asyncio.run(run())
+    assert seen == ["closed"]
+
+
 def test_a_bucket_in_debt_waits_until_it_is_paid(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
     monkeypatch.setattr("time.monotonic", lambda: now)
@@ -396,6 +455,37 @@ def test_every_path_of_the_application_is_attacked(quick: Running) -> None:
     paths = {route.path_format for route in quick.guard.app.routes}  # type: ignore[attr-defined]
     assert "/api/games/{game}/settings" in paths
     assert paths - names == set()
+
+
+def test_what_strangers_could_have_drawn_is_drawn_at_the_start(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+    monkeypatch.setattr(Reference, "prepare", lambda reference: drawn.append(reference.material.edition.id))
+    with Running(sqlite, prepare=True) as server:
+        wait_until(lambda: set(drawn) == set(server.table.games.editions.playable))
+
+
+def test_what_is_drawn_at_the_start_is_all_that_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    reference = Reference(load_material())
+    reference.prepare()
+    before = set(reference._made)
+    for theme in THEMES:
+        reference.picture(theme)
+    assert reference.facts and reference.search("siege")
+    assert set(reference._made) == before
+
+
+def test_any_number_of_rulings_is_kept_in_little_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Anybody may begin a game with any of them."""
+    editions = Editions()
+    deluxe = editions.of("deluxe")
+    monkeypatch.setattr("diadochi.table.editions.RULED", 3)
+    names = [ruling.name for ruling in RULINGS if ruling.playable][:5]
+    for name in names:
+        for value in RULING_OF_NAME[name].values:
+            found = editions.chosen("deluxe", {name: value})
+            assert found.notation.by_text is deluxe.notation.by_text
+    assert len([key for key in editions._made if key[1]]) == 3
+    assert editions.of("deluxe") is deluxe
 
 
 def test_no_request_of_an_outsider_costs_much(capfd: pytest.CaptureFixture[str]) -> None:

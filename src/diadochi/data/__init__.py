@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from diadochi.catalogue import say
@@ -44,6 +44,8 @@ __all__ = [
 
 
 Rulings = tuple[tuple[str, str], ...]
+RULED = 64
+"""Sets of rulings that are kept: there are thousands, and anybody may begin a game with any of them."""
 
 
 def load_material(
@@ -120,7 +122,7 @@ def _ours(edition: str) -> Material:
     return _corrected(None, edition)[1]
 
 
-@cache
+@lru_cache(maxsize=RULED)
 def _ours_ruled(edition: str, rulings: Rulings) -> Material:
     return _ruled(_ours(edition), rulings)
 

@@ -105,25 +105,44 @@ def domain_ids(material: "Material") -> dict[int, tuple[str, ...]]:
     }
 
 
+class Words:
+    """All actions of editions that have the same ids, whatever their rulings."""
+
+    def __init__(self, ids: dict[int, tuple[str, ...]]) -> None:
+        self.numbers = {d: {name: i for i, name in enumerate(names)} for d, names in ids.items()}
+        self.actions: tuple[Action, ...] = all_actions(ids)
+        self.by_text = {a.text: a for a in self.actions}
+        self.by_code = {a.code: a for a in self.actions}
+
+
+def all_actions(ids: dict[int, tuple[str, ...]]) -> tuple[Action, ...]:
+    out: list[Action] = []
+    for verb in VERBS:
+        for operand, name in enumerate(ids[verb.domain]):
+            text = f"{verb.name}:{name}" if name else verb.name
+            out.append(Action(len(out), code(verb.number, operand), text))
+    return tuple(out)
+
+
+_words: Final[dict[tuple[tuple[str, ...], ...], Words]] = {}
+"""Made once: there are thousands of actions, and any table may choose rulings of its own."""
+
+
 class Notation:
     """Prints and parses the actions of one edition, strictly."""
 
     def __init__(self, material: "Material") -> None:
         self.material = material
         self.ids = domain_ids(material)
-        self.numbers = {d: {name: i for i, name in enumerate(ids)} for d, ids in self.ids.items()}
-        self.actions: tuple[Action, ...] = self._all_actions()
-        self.by_text = {a.text: a for a in self.actions}
-        self.by_code = {a.code: a for a in self.actions}
+        spelt = tuple(self.ids.values())
+        words = _words.get(spelt)
+        if words is None:
+            words = _words[spelt] = Words(self.ids)
+        self.numbers = words.numbers
+        self.actions: tuple[Action, ...] = words.actions
+        self.by_text = words.by_text
+        self.by_code = words.by_code
         at_hand(self)
-
-    def _all_actions(self) -> tuple[Action, ...]:
-        out: list[Action] = []
-        for verb in VERBS:
-            for operand, name in enumerate(self.ids[verb.domain]):
-                text = f"{verb.name}:{name}" if name else verb.name
-                out.append(Action(len(out), code(verb.number, operand), text))
-        return tuple(out)
 
     def text(self, action: int) -> str:
         return self.by_code[action].text

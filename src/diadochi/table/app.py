@@ -11,6 +11,7 @@ from litestar import Litestar
 from litestar._openapi.plugin import OpenAPIPlugin
 from litestar.datastructures import State
 
+from diadochi.catalogue import languages
 from diadochi.errors import GameError
 from diadochi.table import api, bots, client_files, problems, rounds
 from diadochi.table.api import Room
@@ -112,6 +113,14 @@ class TableServer:
             await self.games.run(self.room.references.first.prepare)
             await self.games.run(app.plugins.get(OpenAPIPlugin).provide_openapi_schema)
             await self.games.run(self.store.headers)
+            if not self.config.allowed_hosts:
+                await self.prepare_for_strangers()
+
+    async def prepare_for_strangers(self) -> None:
+        """Nobody has to pay for the boards of the other editions and languages."""
+        for edition in self.games.editions.playable:
+            for language in languages():
+                await self.games.run(self.room.references.prepare, edition, language)
 
     async def renew(self) -> None:
         """Every open game that another engine has played is played again under this one."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from diadochi.data import RulingError, check_rulings, load_material
+from diadochi.data import RULED, RulingError, check_rulings, load_material
 from diadochi.errors import GameError
 from diadochi.model.edition import EDITIONS
 from diadochi.model.material import Material
@@ -36,7 +36,14 @@ class Editions:
         if found is None:
             # Another thread may make the same meanwhile: the first that is there is shared, and it is complete.
             found = self._made.setdefault(key, self._make(edition, rulings))
+            self._forget()
         return found
+
+    def _forget(self) -> None:
+        """Anybody may begin games with any rulings: the oldest sets of them are made again when they are wanted."""
+        ruled = [key for key in tuple(self._made) if key[1]]
+        for key in ruled[: len(ruled) - RULED] if len(ruled) > RULED else ():
+            self._made.pop(key, None)
 
     def _make(self, edition: str, rulings: Rulings) -> Material:
         if edition not in EDITIONS:

@@ -107,6 +107,7 @@ class Reference:
         """What nobody should have to wait for."""
         for theme in THEMES:
             self.picture(theme)
+        self.read()
         return self.facts
 
     @cached_property
@@ -366,6 +367,11 @@ class References:
         if found is None:
             found = self._made.setdefault(name, Reference(self.editions.of(name), self.editions.folder))
         return found
+
+    def prepare(self, edition: str, language: str) -> None:
+        """What a stranger could make the server draw."""
+        with read_in(language):
+            self.of(edition).prepare()
 
     def playable(self) -> wire_facts.Editions:
         return wire_facts.Editions([self.of(name).edition() for name in self.editions.playable])

@@ -4,11 +4,12 @@ import logging
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable, MutableMapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv4Address, ip_address, ip_network
+from types import coroutine
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -57,6 +58,8 @@ class Rate:
 PLAY = Rate(100, 1000)
 """Milliseconds of processor time for one address; a plain request counts as one. A table of five at one address stays
 far below it."""
+PLAIN_SECONDS = 0.001
+"""Of the event loop's time, for which the token of a request has paid."""
 MAKING = Rate(1, 60)
 """Games made, bots seated, seats taken, recovery links tried, games played again for their record."""
 COSTLY = re.compile(r"POST /api/(games|recover|games/[^/]+/(seats/.+|recovery|invite))|GET /api/games/[^/]+/record")
@@ -127,6 +130,14 @@ class Meter:
         self._making = making
         self._address = address
         self._milliseconds = 0.0
+        self._paid = PLAIN_SECONDS
+
+    def add_step(self, seconds: float) -> None:
+        """Processor time of the event loop: the token has paid for some of it."""
+        self._paid -= seconds
+        if self._paid < 0:
+            self.add(-self._paid)
+            self._paid = 0.0
 
     def add(self, seconds: float) -> None:
         """Processor time, of any thread or process."""
@@ -146,6 +157,25 @@ class Meter:
 
 METER: ContextVar[Meter | None] = ContextVar("meter", default=None)
 """Of the request that is being answered."""
+
+
+@coroutine
+def timed(work: Coroutine[Any, Any, None], meter: Meter) -> Generator[Any, Any, None]:
+    """Does the work, and the meter counts what it takes on the event loop from one waiting to the next."""
+    go_on: Callable[[Any], Any] = work.send
+    value: Any = None
+    while True:
+        begun = time.thread_time()
+        try:
+            waits = go_on(value)
+        except StopIteration:
+            return
+        finally:
+            meter.add_step(time.thread_time() - begun)
+        try:
+            go_on, value = work.send, (yield waits)
+        except BaseException as error:
+            go_on, value = work.throw, error
 
 
 def charge(seconds: float) -> None:
@@ -192,11 +222,12 @@ class Guard:
         meter = Meter(self.play, self.making, address)
         METER.set(meter)
         READER.set(language_of(scope))
+        if scope["type"] == "websocket":
+            work = self.answer_socket(scope, receive, send, problem)
+        else:
+            work = self.answer(scope, receive, self.with_headers(scope, send), problem)
         try:
-            if scope["type"] == "websocket":
-                await self.answer_socket(scope, receive, send, problem)
-            else:
-                await self.answer(scope, receive, self.with_headers(scope, send), problem)
+            await timed(work, meter)
         finally:
             meter.settle()
 
