@@ -31,7 +31,7 @@ FIGHTING = (
     "pass",
 )
 """What both do on the way to the siege and the battle, the first that is offered."""
-LONG = 240.0
+LONG = 600.0
 """Seconds for a whole fight, on a busy machine too."""
 
 
