@@ -59,11 +59,11 @@ def test_an_action_may_be_given_as_a_value() -> None:
 @pytest.mark.parametrize("wrong", [5, None, 1.5, [], object(), Path("game.json")])
 def test_what_is_no_text_is_refused_with_a_sentence(wrong: object) -> None:
     for read in (Game.load, Game.replay, Game.from_position):
-        with pytest.raises(GameError, match="is no text; give the text itself"):
+        with pytest.raises(GameError, match="is not a text; give the text itself"):
             read(wrong)  # type: ignore[arg-type]
     game = Game.new(players=3, seed=1)
     for ask in (game.act, game.why_not):
-        with pytest.raises(UnknownActionError, match="is no action; write a text such as"):
+        with pytest.raises(UnknownActionError, match="is not an action; write a text such as"):
             ask(wrong)  # type: ignore[arg-type]
 
 

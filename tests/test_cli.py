@@ -370,7 +370,7 @@ def test_nothing_a_file_holds_ends_in_a_traceback(
     ("error", "code", "sentence"),
     [
         (DataError("board.json", "space pella", "it is gone", "Put it back"), 1, "board.json, space pella"),
-        (PermissionError(13, "Permission denied", "secret.json"), 1, "secret.json: Permission denied"),
+        (PermissionError(13, "Permission denied", "secret.json"), 1, "secret.json: permission is denied"),
         (UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte"), 1, "cannot be read"),
         (KeyboardInterrupt(), 130, "interrupted"),
     ],
@@ -414,7 +414,7 @@ def test_a_terminal_without_our_letters_is_no_error() -> None:
 def test_a_full_disk_is_one_sentence() -> None:
     done = _shell("rules > /dev/full")
     assert done.returncode == 1
-    assert "No space left" in done.stderr
+    assert "the disk is full" in done.stderr
     assert "Traceback" not in done.stderr
 
 

@@ -216,7 +216,7 @@ def test_what_holds_no_build_is_refused(tmp_path: Path, capsys: pytest.CaptureFi
     assert main(["bench", "--against", str(tmp_path)]) == 1
     assert "holds no diadochi: name a source tree" in capsys.readouterr().err
     (tmp_path / "x.whl").write_text("nonsense")
-    with pytest.raises(BuildError, match=r"x\.whl is no wheel"), package_folder(tmp_path / "x.whl"):
+    with pytest.raises(BuildError, match=r"x\.whl is not a wheel"), package_folder(tmp_path / "x.whl"):
         pass
     (tmp_path / "src" / "diadochi").mkdir(parents=True)
     (tmp_path / "src" / "diadochi" / "game.py").touch()

@@ -21,6 +21,7 @@ from diadochi.model.state import BOX, DISPERSED, OFF_MAP, OUT, members
 from diadochi.model.verbs import DOMAIN_NAME, DONE_ENDS, VERBS, Domain, Verb, VerbEntry
 from diadochi.rules import agenda
 from diadochi.rules.agenda import Args, Event, Refusal
+from diadochi.rules.group import MOVE_LIMIT
 
 PIECES = {"general", "generals", "cus", "royal", "royals"}
 """The arguments that {pieces} is made of."""
@@ -339,11 +340,12 @@ _numbers: dict[tuple[object, ...], dict[str, Word]] = {}
 
 
 def numbers_of(material: Material) -> dict[str, Word]:
-    """The numbers that an edition defines: limits, costs, points."""
+    """The numbers that an edition defines: limits, costs, points; and the one that an Option defines."""
     key = material.edition.id, material.digest, material.rulings
     if key not in _numbers:
         values = {field.name: getattr(material.edition, field.name) for field in fields(material.edition)}
-        _numbers[key] = {name: value for name, value in values.items() if type(value) is int}
+        numbers: dict[str, Word] = {name: value for name, value in values.items() if type(value) is int}
+        _numbers[key] = {**numbers, "move_limit": MOVE_LIMIT}
     return _numbers[key]
 
 

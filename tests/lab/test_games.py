@@ -101,11 +101,11 @@ def test_other_data_is_refused(played: Played, tmp_path: Path) -> None:
         ({"format": "diadochi save"}, "the format is 'diadochi save'"),
         ({"version": 2}, "version 2 is newer than ours"),
         ({"number": "3"}, "number is '3', not a whole number"),
-        ({"key": "xyz"}, "the key is no hexadecimal number"),
+        ({"key": "xyz"}, "the key is not a hexadecimal number"),
         ({"options": ["ghost"]}, "options 'ghost' is unknown"),
         ({"seats": []}, "0 players cannot play"),
         ({"seats": [{}, {}]}, "seat 0: the field 'faction' is missing"),
-        ({"player_turns": [[1]]}, "a Player Turn is no list of six"),
+        ({"player_turns": [[1]]}, "a Player Turn is not a list of six"),
         ({"player_turns": [[1, 1, 1, 9, [0, 0], [0, 0]]]}, "seat is 9, out of range"),
         ({"result": None}, "a game has a result, or was stopped"),
         ({"result": {"winner": 0, "victory": "luck", "vp": [0, 0], "legitimacy": [0, 0]}}, "victory 'luck' is unknown"),
@@ -128,5 +128,5 @@ def test_what_is_wrong_is_refused_with_its_line(
 def test_what_is_no_json_is_refused_with_its_line(played: Played, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     file.write_bytes(games.write_line(played).encode() + b'{"format": "diad')
-    with pytest.raises(GamesError, match=r"line 2: this is no JSON"):
+    with pytest.raises(GamesError, match=r"line 2: this is not JSON"):
         list(games.read(file))

@@ -231,7 +231,7 @@ def test_options_may_be_given_with_commas(tmp_path: Path) -> None:
 
 def test_an_unknown_option_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--games", "1", "--options", "oracle,ghost"]) == 1
-    assert "'ghost' is no option; choose among: " in capsys.readouterr().err
+    assert "'ghost' is not an option; choose among: " in capsys.readouterr().err
 
 
 def test_an_unknown_ruling_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
@@ -242,7 +242,7 @@ def test_an_unknown_ruling_is_refused(capsys: pytest.CaptureFixture[str]) -> Non
 def test_an_unknown_bot_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("hoplite", "strategos:0s", "strategos:5x", "strategos:0p"):
         assert main(["simulate", "--games", "1", "--bots", name]) == 1
-        assert f"{name!r} is no bot; choose among: random, satrap" in capsys.readouterr().err
+        assert f"{name!r} is not a bot; choose among: random, satrap" in capsys.readouterr().err
 
 
 def test_as_many_play_as_bots_are_named(tmp_path: Path) -> None:

@@ -178,7 +178,9 @@ def test_a_patch_is_played_in_its_own_arm(tmp_path: Path) -> None:
 
 
 def test_who_does_not_start_is_refused() -> None:
-    with pytest.raises(StudyError, match=r"'seleukos' is no General who starts a game of 4; choose among: .*krateros"):
+    with pytest.raises(
+        StudyError, match=r"'seleukos' is not a General who starts a game of 4; choose among: .*krateros"
+    ):
         STUDY.check(["seleukos"])
 
 

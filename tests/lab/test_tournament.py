@@ -266,7 +266,7 @@ def test_a_file_that_is_no_ladder_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "ladder.json"
     for content in ("what?", '{"format": "diadochi save", "version": 1}'):
         file.write_text(content, encoding="utf-8")
-        with pytest.raises(LadderError, match="is no ladder"):
+        with pytest.raises(LadderError, match="is not a ladder"):
             ladder.read(file)
 
 

@@ -131,7 +131,7 @@ def test_what_is_no_backup_is_told(content: bytes | None, tmp_path: Path) -> Non
     file = tmp_path / "backup"
     if content is not None:
         file.write_bytes(content)
-    with pytest.raises(BackupError, match=r"there is no file|cannot be opened|it is no backup"):
+    with pytest.raises(BackupError, match=r"there is no file|cannot be opened|it is not a backup"):
         backup.restore(file, f"sqlite:///{tmp_path / 'games.sqlite'}", silent)
 
 

@@ -115,7 +115,7 @@ def test_what_keeps_nothing_is_refused_and_left_alone(tmp_path: Path, database: 
     pipe.chmod(0o644)
     result = CliRunner().invoke(command, ["--port", "0", "--database", database.format(pipe=pipe), "--seconds", "0.1"])
     assert result.exit_code == 1
-    assert "is no database; write sqlite:///FILE" in result.output
+    assert "is not a database; write sqlite:///FILE" in result.output
     assert stat.S_IMODE(pipe.stat().st_mode) == 0o644
     assert list(tmp_path.iterdir()) == [pipe]
 

@@ -62,3 +62,8 @@ def test_an_error_is_told_in_the_readers_language(running: Running) -> None:
     answer = running.person().http.get(f"{running.url}/api/games/nothing/view", headers=READS)
     assert answer.status_code == 404
     assert "⟦" in answer.json()["text"]
+
+
+def test_a_reader_of_an_unknown_language_reads_english(running: Running) -> None:
+    known = running.person().http.get(f"{running.url}/api/languages", headers={"accept-language": "tlh"}).json()
+    assert known["reader"] == "en"

@@ -121,8 +121,8 @@ def holdings(layout: Layout) -> str:
         costs = sorted({cost for _, cost, _ in holding.lines})
         out.append(
             f'<g id="holding-{escape(holding.army.lower())}" class="holding">{plate(box)}'
-            f"{text(HOLDING_NAME, (box.centre[0], box.y + 19), holding_name(holding.army), HOLDING_ROOM)}"
-            f"{text(HOLDING_NOTE, (box.centre[0], box.y + 33), holding_note(costs), HOLDING_ROOM)}</g>"
+            f"{text(HOLDING_NAME, (box.centre[0], box.y + 15), holding_name(holding.army), HOLDING_ROOM)}"
+            f"{text(HOLDING_NOTE, (box.centre[0], box.y + 26), holding_note(costs), HOLDING_ROOM)}</g>"
         )
     return "".join(out)
 

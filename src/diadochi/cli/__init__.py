@@ -8,7 +8,7 @@ from typing import TextIO
 
 import click
 
-from diadochi import __version__, build
+from diadochi import __version__, build, system_errors
 from diadochi.catalogue import languages, read_in, say, wanted
 from diadochi.cli import bench, frame, load, serve, simulate, study
 from diadochi.cli.analyse import analyse
@@ -112,8 +112,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     except (DataError, GameError, RulingError) as error:
         return _say(str(error))
     except OSError as error:
-        name = f"{os.fsdecode(error.filename)}: " if error.filename else ""
-        return _say(f"{name}{error.strerror or error}")
+        return _say(system_errors.sentence(error))
     except UnicodeError as error:
         return _say(say("command.unreadable", error=error))
 

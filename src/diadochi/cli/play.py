@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from diadochi import system_errors
 from diadochi.bots import BOTS, Bot
 from diadochi.catalogue import Word, say
 from diadochi.cli import lookup
@@ -364,8 +365,10 @@ class TextGame:
             return
         try:
             Path(rest).write_text(self.game.save(), encoding="utf-8")
-        except (OSError, ValueError) as error:
-            click.echo(f"{rest}: {getattr(error, 'strerror', None) or error}")
+        except OSError as error:
+            click.echo(say("error.system.file", file=rest, reason=system_errors.reason(error)))
+        except ValueError:
+            click.echo(say("error.system.file", file=rest, reason=say("error.system.missing")))
         else:
             self.say("play.saved", file=rest)
 

@@ -9,6 +9,7 @@ import click
 from diadochi.catalogue import say
 from diadochi.cli.frame import WrongValueError
 from diadochi.cli.output import NotFoundError, examples
+from diadochi.system_errors import reason
 
 DEFAULT_PORT = 8323
 TRUSTED = "FORWARDED_ALLOW_IPS"
@@ -96,7 +97,7 @@ def command(
     try:
         listening = listen_on(host, port)
     except OSError as error:
-        raise NotFoundError(say("command.cannot_listen", host=host, port=port, strerror=error.strerror)) from None
+        raise NotFoundError(say("command.cannot_listen", host=host, port=port, reason=reason(error))) from None
     config = Config(
         database=database or default_database(),
         folder=folder,

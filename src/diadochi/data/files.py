@@ -7,6 +7,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, NoReturn
 
+from diadochi import system_errors
 from diadochi.catalogue import say
 from diadochi.data.errors import DataError
 from diadochi.data.first_wording import FIRST_WORDING
@@ -116,5 +117,4 @@ def _bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        reason = error.strerror or say("error.unreadable")
-        raise DataError(path.name, "", reason, say("error.check_file_may_read")) from error
+        raise DataError(path.name, "", system_errors.reason(error), say("error.check_file_may_read")) from error

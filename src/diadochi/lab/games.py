@@ -246,7 +246,7 @@ def read_key(line: Line) -> str:
     try:
         bytes.fromhex(text)
     except ValueError:
-        line.fail(say("error.lab.key"), say(AS_WRITTEN))
+        line.fail(say("error.key_hexadecimal_number"), say(AS_WRITTEN))
     return text
 
 

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from typing import IO
 
+from diadochi.system_errors import reason
 from diadochi.table.store_errors import StoreError
 
 PRIVATE = 0o600
@@ -24,7 +25,7 @@ class Claim:
             file = os.fdopen(os.open(f"{database}.lock", flags, PRIVATE), "a+", encoding="utf-8")
             keep_private(file)
         except OSError as error:
-            raise StoreError("error.cannot_open", database=database, strerror=error.strerror) from None
+            raise StoreError("error.cannot_open", database=database, reason=reason(error)) from None
         if not lock(file):
             with file:
                 file.seek(0)

@@ -20,6 +20,7 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy.engine import Connection, Engine, RowMapping
 
+from diadochi import system_errors
 from diadochi.catalogue import say
 from diadochi.errors import GameError
 from diadochi.table import checksums, inserts
@@ -241,7 +242,7 @@ class Store:
         if isinstance(error, CommandError):
             return StoreError("error.newer_database", name=name)
         remedy = say(f"error.remedy.{trouble(error)}")
-        reason = error.strerror if isinstance(error, OSError) else reason_of(error)
+        reason = system_errors.reason(error) if isinstance(error, OSError) else reason_of(error)
         return StoreError("error.cannot_be_opened", name=name, reason=reason, remedy=remedy)
 
     def _upgrade(self, connection: Connection) -> None:

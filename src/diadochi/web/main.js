@@ -4,8 +4,9 @@ import { Arrival } from "./arrival.js";
 import { byId } from "./dom.js";
 import { recover, showLobby } from "./lobby.js";
 import { pause } from "./net.js";
-import { applyTheme } from "./settings.js";
-import { firstEdition, loadTexts, speakOf, t } from "./texts.js";
+import { notice } from "./notices.js";
+import { applyTheme, settings } from "./settings.js";
+import { firstEdition, language, loadTexts, speakOf, t } from "./texts.js";
 
 const RETRY = 1500;
 
@@ -49,6 +50,7 @@ async function begin() {
     }
     addEventListener("hashchange", route);
     route();
+    if (settings.language && settings.language !== language) notice(t("page.language.gone", { language: settings.language }));
 }
 
 applyTheme();

@@ -99,7 +99,7 @@ export class BoardMap {
             const box = this.material.holdings.get(id);
             if (!box) continue;
             const active = view.independents.some((x) => x.id === id && x.active);
-            this.pcs.append(s("text", { class: "boxed", x: box.x, y: box.y + 33 }, t(active ? "page.waits.active" : "page.waits")));
+            this.pcs.append(s("text", { class: "boxed", x: box.x, y: box.y + 16 }, t(active ? "page.waits.active" : "page.waits")));
         }
         for (const province of this.material.facts.provinces) {
             const shape = this.ground.querySelector(`#province-${CSS.escape(province.id)}`);

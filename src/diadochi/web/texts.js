@@ -24,7 +24,7 @@ export let edition = "", firstEdition = "";
 
 /** What the browser asks for is known to the server from its headers; a choice of the reader goes before it. */
 export function wish() {
-    return settings.language || navigator.languages.join(",");
+    return [settings.language, ...navigator.languages].filter(Boolean).join(",");
 }
 
 /** Ask for the texts with the names of an edition: once, for the browser keeps them under their digest. @param {string} [wanted] */
