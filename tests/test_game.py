@@ -72,7 +72,7 @@ def test_an_edition_whose_rules_are_not_all_there_is_refused(edition: str) -> No
 
 
 def test_an_unknown_option_is_refused() -> None:
-    with pytest.raises(errors.GameError, match="no option"):
+    with pytest.raises(errors.GameError, match="not an option"):
         Game.new(4, options=("chess",))
 
 

@@ -114,4 +114,4 @@ def test_a_proxy_is_named_by_an_address(
     assert main(words) == 0
     assert [config.proxies for config in started] == [(), ("192.0.2.0/24",), trusted]
     assert main([*words, "--proxy", "nginx"]) == 2
-    assert "no address" in capsys.readouterr().err
+    assert "not an address" in capsys.readouterr().err
