@@ -31,7 +31,7 @@ help:
 	@echo "make compiled-test   run the tests of the rules, cards and older saves and the corpus on that wheel"
 	@echo "make messages   compile the catalogues after a change"
 	@echo "make language LANG=xx         make or renew the skeleton of a language"
-	@echo "make check-language LANG=xx   say what a language lacks; without LANG all of them"
+	@echo "make check-language LANG=xx   say what a language lacks; without LANG all of them, with FILE=page one file"
 	@echo "make cards   write docs/cards.md anew after a change of the cards' data"
 	@echo "make types   write the client's types anew after a change of the wire"
 	@echo "make clean   remove the virtual environment and what the tools left behind"
@@ -96,7 +96,7 @@ language: $(VENV)/installed-dev
 	@$(BIN)/python -m tests.languages new $(LANG)
 
 check-language: $(VENV)/installed-dev
-	@$(BIN)/python -m tests.languages check $(if $(filter command line,$(origin LANG)),$(LANG))
+	@$(BIN)/python -m tests.languages check $(if $(filter command line,$(origin LANG)),$(LANG) $(FILE))
 
 cards: $(VENV)/installed
 	@$(BIN)/python -m diadochi.lab.card_page > docs/cards.md

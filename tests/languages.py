@@ -2,16 +2,17 @@
 
 python -m tests.languages compile       write the English names, cards and rules anew from the data, and compile all
 python -m tests.languages new de        make or renew the skeleton of a language
-python -m tests.languages check [de]    say what is missing or wrong
+python -m tests.languages check [de [page]]    say what is missing or wrong, in one language, in one file
 python -m tests.languages pseudo DIR    write the pseudo-language xx into a folder
 """
 
 import re
 import struct
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from babel.messages.pofile import read_po
 
@@ -22,6 +23,7 @@ from diadochi.cli.wording import texts_of
 from diadochi.data import load_material
 from diadochi.data.rulebook import load_rulebook
 from diadochi.model.edition import EDITIONS
+from tests.glossary import FILE, Terms, Text, read_english, read_terms, word_faults, write_terms
 
 LOCALE = Path(diadochi.__file__).parent / "locale"
 MADE = ("help", *(f"{name}.{edition}" for edition in EDITIONS for name in EDITION_DOMAINS))
@@ -42,6 +44,13 @@ Key = tuple[str, str]
 Texts = dict[Key, str]
 
 
+class Entry(NamedTuple):
+    text: str
+    english: str
+    """The English text that was translated: it stands as a comment above the entry."""
+    fuzzy: bool
+
+
 # Files
 
 
@@ -49,13 +58,24 @@ def path(language: str, domain: str, folder: Path = LOCALE) -> Path:
     return folder / language / "LC_MESSAGES" / f"{domain}.po"
 
 
-def read(language: str, domain: str, folder: Path = LOCALE) -> Texts:
+def entries(language: str, domain: str, folder: Path = LOCALE) -> dict[Key, Entry]:
     file = path(language, domain, folder)
     if not file.is_file():
         return {}
     with file.open("rb") as stream:
-        entries = read_po(stream, locale=None, abort_invalid=True)
-    return {(message.context or "", str(message.id)): str(message.string) for message in entries if message.id}
+        found = [message for message in read_po(stream, locale=None, abort_invalid=True) if message.id]
+    return {
+        (x.context or "", str(x.id)): Entry(str(x.string), one_line("\n".join(x.auto_comments)), x.fuzzy) for x in found
+    }
+
+
+def one_line(text: str) -> str:
+    """As a comment keeps it."""
+    return " ".join(text.split())
+
+
+def read(language: str, domain: str, folder: Path = LOCALE) -> Texts:
+    return {key: entry.text for key, entry in entries(language, domain, folder).items()}
 
 
 def header(language: str, folder: Path = LOCALE) -> str:
@@ -65,7 +85,16 @@ def header(language: str, folder: Path = LOCALE) -> str:
     return found[1].strip() if found else "nplurals=2; plural=(n != 1);"
 
 
-def write(language: str, domain: str, texts: Texts, folder: Path = LOCALE, remark: str = "", plural: str = "") -> None:
+def write(
+    language: str,
+    domain: str,
+    texts: Texts,
+    folder: Path = LOCALE,
+    remark: str = "",
+    plural: str = "",
+    english: Mapping[Key, str] | None = None,
+    fuzzy: Collection[Key] = (),
+) -> None:
     file = path(language, domain, folder)
     file.parent.mkdir(parents=True, exist_ok=True)
     lines = [f"# {line}".rstrip() for line in remark.splitlines()]
@@ -73,6 +102,8 @@ def write(language: str, domain: str, texts: Texts, folder: Path = LOCALE, remar
     lines += ['"MIME-Version: 1.0\\n"', '"Content-Type: text/plain; charset=utf-8\\n"']
     lines += ['"Content-Transfer-Encoding: 8bit\\n"', f'"Plural-Forms: {plural or header(language, folder)}\\n"', ""]
     for (form, key), text in texts.items():
+        lines += [f"#. {line}".rstrip() for line in (english or {}).get((form, key), "").splitlines()]
+        lines += ["#, fuzzy"] if (form, key) in fuzzy else []
         lines += [*([f"msgctxt {quoted(form)}"] if form else []), f"msgid {quoted(key)}", f"msgstr {quoted(text)}", ""]
     file.write_text("\n".join(lines), encoding="utf-8")
 
@@ -85,16 +116,16 @@ def quoted(text: str) -> str:
 def compile_all(folder: Path = LOCALE) -> None:
     for file in sorted(folder.glob("*/LC_MESSAGES/*.po")):
         language, domain = file.parts[-3], file.stem
-        texts = read(language, domain, folder)
-        entries = {f"{form}{CONTEXT}{key}" if form else key: text for (form, key), text in texts.items() if text}
+        found = entries(language, domain, folder).items()
+        texts = {f"{form}{CONTEXT}{key}" if form else key: x.text for (form, key), x in found if x.text and not x.fuzzy}
         rule = header(language, folder)
-        entries[""] = f"Language: {language}\nContent-Type: text/plain; charset=utf-8\nPlural-Forms: {rule}\n"
-        file.with_suffix(".mo").write_bytes(compiled(entries))
+        texts[""] = f"Language: {language}\nContent-Type: text/plain; charset=utf-8\nPlural-Forms: {rule}\n"
+        file.with_suffix(".mo").write_bytes(compiled(texts))
 
 
-def compiled(entries: dict[str, str]) -> bytes:
+def compiled(texts_by_key: dict[str, str]) -> bytes:
     """A compiled catalogue: the same texts make the same bytes, whenever."""
-    pairs = sorted((key.encode(), text.encode()) for key, text in entries.items())
+    pairs = sorted((key.encode(), text.encode()) for key, text in texts_by_key.items())
     tables, texts = 28, b""
     places: list[tuple[int, int]] = []
     for column in (0, 1):
@@ -163,14 +194,28 @@ def make_english() -> None:
 
 
 def new(language: str, folder: Path = LOCALE) -> None:
-    """A skeleton; texts that are there already stay, what is no longer used goes."""
+    """A skeleton; what is there stays, what is no longer used goes, and what translates another text becomes fuzzy."""
     for domain in ALL:
-        there = read(language, domain, folder)
+        there = entries(language, domain, folder)
         english = read(ENGLISH, domain)
-        wanted = {key: there.get(key, "") for key in english}
-        forms = {key: text for key, text in there.items() if key[0] and ("", key[1]) in english}
-        remark = f"Every msgid is a key; the English text stands in ../../en/LC_MESSAGES/{domain}.po."
-        write(language, domain, {**wanted, **forms}, folder, remark, header(language, folder))
+        texts: Texts = {}
+        for form, key in english:
+            texts[form, key] = there[form, key].text if (form, key) in there else english[form, key] if form else ""
+            texts |= {other: entry.text for other, entry in there.items() if other[0] and other[1] == key}
+        fuzzy = {key for key, entry in there.items() if entry.fuzzy or is_stale(entry, english.get(key, ""))}
+        remark = f"The English text stands above each msgid. {TRANSLATING}"
+        write(language, domain, texts, folder, remark, header(language, folder), english, fuzzy)
+    there_too = read_terms(language, folder) or Terms(terms={}, ours=[], as_english=[], otherwise={})
+    known = read_english(LOCALE)
+    terms = {term: there_too["terms"].get(term, []) for term in known}
+    write_terms(language, {**there_too, "terms": terms}, folder)
+
+
+TRANSLATING = "docs/languages.md tells how to translate."
+
+
+def is_stale(entry: Entry, english: str) -> bool:
+    return bool(entry.text and entry.english) and entry.english != one_line(english)
 
 
 # The pseudo-language
@@ -224,7 +269,12 @@ def write_pseudo(folder: Path) -> None:
             texts["", key] = marked(text)
             if key.partition(".")[0] in FORMED and key.count(".") <= 1:
                 texts |= {(other, key): marked(f"{text} {other}") for other in PSEUDO_FORMS}
-        write(PSEUDO, domain, texts, folder, plural=PSEUDO_PLURAL)
+        write(PSEUDO, domain, texts, folder, plural=PSEUDO_PLURAL, english=read(ENGLISH, domain))
+    terms = {
+        term: [accented(word.removesuffix("y")) for x in spellings for word in dict.fromkeys((x, x[0].upper() + x[1:]))]
+        for term, spellings in read_english(LOCALE).items()
+    }
+    write_terms(PSEUDO, Terms(terms=terms, ours=[], as_english=[], otherwise={}), folder)
     compile_all(folder)
 
 
@@ -245,9 +295,18 @@ def faults(language: str, folder: Path = LOCALE) -> Iterator[str]:
     count, _ = plural_forms(f"Plural-Forms: {header(language, folder)}")
     used: dict[str, set[str]] = {}
     everything: dict[str, set[str]] = {}
+    said: list[Text] = []
     for domain in ALL:
-        english, own = read(ENGLISH, domain), read(language, domain, folder)
+        english, found = read(ENGLISH, domain), entries(language, domain, folder)
+        own = {key: entry.text for key, entry in found.items()}
         yield from repeated(language, domain, folder)
+        if language != ENGLISH:
+            yield from unsettled(domain, found, english)
+        said += [
+            (domain, key, text, english["", key])
+            for (form, key), text in own.items()
+            if text and ("", key) in english and not form
+        ]
         for form, key in english:
             if not form and not own.get(("", key)):
                 yield f"{domain}: {key} is missing"
@@ -264,6 +323,19 @@ def faults(language: str, folder: Path = LOCALE) -> Iterator[str]:
     for edition in EDITIONS:
         own_keys = (keys for domain, keys in everything.items() if domain in DOMAINS or domain.endswith(f".{edition}"))
         yield from missing_forms(edition, used, set().union(*own_keys))
+    if language != ENGLISH:
+        yield from word_faults(language, said, folder, LOCALE)
+
+
+def unsettled(domain: str, found: dict[Key, Entry], english: Texts) -> Iterator[str]:
+    """What somebody has to look at once more."""
+    for (form, key), entry in found.items():
+        if entry.fuzzy:
+            yield f"{domain}: {key} is fuzzy: see whether it still fits, and take the mark away"
+        elif not form and is_stale(entry, english.get((form, key), "")):
+            yield f"{domain}: {key} translates another text: `make language` marks it"
+        elif not form and entry.text and not entry.english:
+            yield f"{domain}: {key} has no English text above it: `make language` writes it"
 
 
 def repeated(language: str, domain: str, folder: Path) -> Iterator[str]:
@@ -318,9 +390,10 @@ def main(words: list[str]) -> int:
             new(language)
             compile_all()
             print(f"{LOCALE / language}: translate the empty texts; `make check-language` tells what is left.")
-        case ["check", *chosen]:
-            languages = chosen or sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir())
-            found = [f"{language}: {fault}" for language in languages for fault in faults(language)]
+        case ["check", *chosen] if {*chosen[1:]} <= {*ALL, FILE} and len(chosen) <= 2:
+            languages = chosen[:1] or sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir())
+            of_file = f"{chosen[1]}: " if len(chosen) == 2 else ""
+            found = [f"{each}: {fault}" for each in languages for fault in faults(each) if fault.startswith(of_file)]
             print("\n".join(found) if found else "Nothing is missing.")
             return int(bool(found))
         case ["pseudo", folder]:

@@ -20,6 +20,7 @@ from diadochi.game import Game
 from diadochi.messages import Speaker, board_of, event_line
 from diadochi.model.edition import EDITIONS
 from diadochi.rules.agenda import Event
+from tests import glossary
 from tests import languages as tool
 
 MATERIAL = load_material()
@@ -151,7 +152,8 @@ def break_pseudo(folder: Path, domain: str, **changes: str | None) -> list[str]:
         entries.pop((form, key), None)
         if text is not None:
             entries[form, key] = text
-    tool.write(tool.PSEUDO, domain, entries, folder, plural=tool.PSEUDO_PLURAL)
+    english = tool.read(ENGLISH, domain)
+    tool.write(tool.PSEUDO, domain, entries, folder, plural=tool.PSEUDO_PLURAL, english=english)
     return list(tool.faults(tool.PSEUDO, folder))
 
 
@@ -174,6 +176,8 @@ def own_pseudo(tmp_path: Path) -> Path:
         ),
         ("diadochi", {"label.march": "{space:ablative}"}, "no name has the form ablative"),
         ("names.deluxe", {"of/space.issos": None}, "space.issos lacks the form of"),
+        ("diadochi", {"label.pass": "Pass"}, "label.pass equals English"),
+        ("diadochi", {"map.siege": "Möré"}, "map.siege does not say siege"),
     ],
 )
 def test_the_check_finds_what_is_wrong(
@@ -197,6 +201,137 @@ def test_a_skeleton_keeps_what_is_translated(tmp_path: Path) -> None:
     again = tool.read("de", "diadochi", tmp_path)
     assert again["", "label.pass"] == "Passen"
     assert ("", "gone") not in again
+
+
+# The words of a translation
+
+
+def changed(folder: Path, domain: str, old: str, new: str) -> list[str]:
+    file = tool.path(tool.PSEUDO, domain, folder)
+    text = file.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    file.write_text(text.replace(old, new), encoding="utf-8")
+    return list(tool.faults(tool.PSEUDO, folder))
+
+
+PASS = '#. Pass\nmsgid "label.pass"\n'
+
+
+def test_a_fuzzy_text_is_refused_and_not_shown(own_pseudo: Path) -> None:
+    found = changed(own_pseudo, "diadochi", PASS, PASS.replace("msgid", "#, fuzzy\nmsgid"))
+    assert [fault for fault in found if "label.pass" in fault] == [
+        "diadochi: label.pass is fuzzy: see whether it still fits, and take the mark away"
+    ]
+    tool.compile_all(own_pseudo)
+    compiled = read_mo(tool.path(tool.PSEUDO, "diadochi", own_pseudo).with_suffix(".mo").read_bytes())
+    assert "label.pass" not in compiled
+    assert "label.march" in compiled
+
+
+def test_a_text_whose_english_has_changed_becomes_fuzzy(own_pseudo: Path) -> None:
+    found = changed(own_pseudo, "diadochi", PASS, PASS.replace("Pass", "Do nothing"))
+    assert [fault for fault in found if "label.pass" in fault] == [
+        "diadochi: label.pass translates another text: `make language` marks it"
+    ]
+    tool.new(tool.PSEUDO, own_pseudo)
+    marked = tool.entries(tool.PSEUDO, "diadochi", own_pseudo)
+    assert marked["", "label.pass"] == tool.Entry(tool.pseudo("Pass"), "Pass", fuzzy=True)
+    assert [key for key, entry in marked.items() if entry.fuzzy] == [("", "label.pass")]
+    tool.new(tool.PSEUDO, own_pseudo)
+    assert tool.entries(tool.PSEUDO, "diadochi", own_pseudo) == marked
+
+
+def test_a_text_without_the_english_one_is_told(own_pseudo: Path) -> None:
+    found = changed(own_pseudo, "diadochi", PASS, PASS.partition("\n")[2])
+    assert any("label.pass has no English text above it" in fault for fault in found)
+    tool.new(tool.PSEUDO, own_pseudo)
+    assert not list(tool.faults(tool.PSEUDO, own_pseudo))
+
+
+SAID: list[glossary.Text] = [
+    ("diadochi", "label.pass", "Pass", "Pass"),
+    ("diadochi", "label.siege", "Möré", "Siege of {space}"),
+    ("diadochi", "label.march", "{space}", "{space}"),
+]
+
+
+def word_faults(folder: Path, **changes: object) -> list[str]:
+    """Of a language whose words are accented, but for what is changed."""
+    terms = glossary.Terms(
+        terms={term: [tool.accented(term)] for term in glossary.read_english(tool.LOCALE)},
+        ours=[],
+        as_english=["label.pass"],
+        otherwise={"label.siege": ["siege"]},
+    )
+    (folder / "zz").mkdir(exist_ok=True)
+    glossary.write_terms("zz", {**terms, **changes}, folder)  # type: ignore[typeddict-item]
+    return list(glossary.word_faults("zz", SAID, folder, tool.LOCALE))
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({}, ""),
+        ({"as_english": []}, "diadochi: label.pass equals English; as_english in terms.json excuses that"),
+        ({"as_english": ["label.pass", "label.march"]}, "terms.json: label.march needs no exception"),
+        (
+            {"otherwise": {}},
+            "diadochi: label.siege does not say siege, šîégé; otherwise in terms.json excuses that",
+        ),
+        ({"otherwise": {"label.siege": ["siege", "army"]}}, "terms.json: label.siege needs no exception for army"),
+        ({"ours": ["siege", "nonsense"]}, "terms.json: nonsense is no term"),
+    ],
+)
+def test_exceptions_are_named_and_needed(tmp_path: Path, changes: dict[str, object], fault: str) -> None:
+    assert word_faults(tmp_path, **changes) == ([fault] if fault else [])
+
+
+def test_every_term_has_a_word(tmp_path: Path) -> None:
+    terms = {term: ["möré"] for term in glossary.read_english(tool.LOCALE) if term != "army"}
+    found = word_faults(tmp_path, terms={**terms, "nonsense": ["x"]}, otherwise={})
+    assert found == ["terms.json: army has no word", "terms.json: nonsense is no term"]
+
+
+def test_a_language_without_its_words_is_told(tmp_path: Path) -> None:
+    assert list(glossary.word_faults("zz", SAID, tmp_path, tool.LOCALE)) == [
+        "terms.json is missing: run `make language LANG=zz`"
+    ]
+
+
+def test_every_term_stands_in_some_english_text() -> None:
+    texts_of_all = {text for domain in tool.ALL for text in tool.read(ENGLISH, domain).values()}
+    used = {term for text in texts_of_all for term in glossary.terms_in(text, tool.LOCALE)}
+    assert glossary.read_english(tool.LOCALE).keys() - used == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "terms"),
+    [
+        ("A Minor General dies.", {"minor_general"}),
+        ("Minor Generals and Generals", {"minor_general", "general"}),
+        ("{n} {n:CU|CUs} of {general}", {"combat_unit"}),
+        ("{space} is full", set()),
+        ("Spaces and cities, Major Cities", {"space", "major_city"}),
+        ("a general rule; unspaced", set()),
+    ],
+)
+def test_terms_are_found_in_english(text: str, terms: set[str]) -> None:
+    assert glossary.terms_in(text, tool.LOCALE) == terms
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "found"),
+    [
+        ("in die Großen Städte", ["Groß Städt"], True),
+        ("{n} {n:Kampfverband|Kampfverbände}", ["Kampfverb"], True),
+        ("der Söldner-KV", ["KV"], True),
+        ("groß ist die Stadt", ["Groß Stadt"], False),
+        ("{general}", ["General"], False),
+        ("военачальника", ["general", "военачальник"], True),
+    ],
+)
+def test_words_are_found_in_every_form(text: str, words: list[str], found: bool) -> None:
+    assert glossary.says(text, words) == found
 
 
 # The reader
