@@ -3,7 +3,8 @@
 `locale/en/terms.json` holds the terms, each with its English spellings. `locale/LANGUAGE/terms.json` holds
 
     terms       for each of them the words of the language: each word is the beginning of one, in any case:
-                "Groß Stadt" finds "Große Stadt" and "großen Stadtteil", not "große Städte"
+                "Groß Stadt" finds "Große Stadt" and "großen Stadtteil", not "große Städte";
+                "KV" in capitals is an abbreviation and finds itself alone
     ours        terms for which the language's rulebook has no word
     as_english  keys whose text is rightly the English one
     otherwise   by key, the terms that its text says in another way
@@ -92,9 +93,15 @@ def terms_in(text: str, english: Path) -> set[str]:
 
 
 def says(text: str, words: list[str]) -> bool:
-    """Whether one of the words stands there, in whatever case."""
-    patterns = (r"\w*\W+".join(map(re.escape, each.split())) for each in words)
-    return any(re.search(pattern, spoken(text), re.IGNORECASE) for pattern in patterns)
+    """Whether one of the words stands there, in whatever case; an abbreviation stands as it is."""
+    return any(re.search(word_pattern(each), spoken(text)) for each in words)
+
+
+@cache
+def word_pattern(words: str) -> str:
+    abbreviated = words.isupper()
+    pattern = r"\w*\W+".join(map(re.escape, words.split()))
+    return rf"(?<!\w){pattern}(?!\w)" if abbreviated else f"(?i:{pattern})"
 
 
 Text = tuple[str, str, str, str]

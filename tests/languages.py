@@ -270,10 +270,11 @@ def write_pseudo(folder: Path) -> None:
             if key.partition(".")[0] in FORMED and key.count(".") <= 1:
                 texts |= {(other, key): marked(f"{text} {other}") for other in PSEUDO_FORMS}
         write(PSEUDO, domain, texts, folder, plural=PSEUDO_PLURAL, english=read(ENGLISH, domain))
-    terms = {
-        term: [accented(word.removesuffix("y")) for x in spellings for word in dict.fromkeys((x, x[0].upper() + x[1:]))]
+    spelled = {
+        term: [word for x in spellings for word in (x, x[0].upper() + x[1:], f"{x}s", x.removesuffix("y"))]
         for term, spellings in read_english(LOCALE).items()
     }
+    terms = {term: [accented(word) for word in dict.fromkeys(words)] for term, words in spelled.items()}
     write_terms(PSEUDO, Terms(terms=terms, ours=[], as_english=[], otherwise={}), folder)
     compile_all(folder)
 

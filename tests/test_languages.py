@@ -325,6 +325,8 @@ def test_terms_are_found_in_english(text: str, terms: set[str]) -> None:
         ("in die Großen Städte", ["Groß Städt"], True),
         ("{n} {n:Kampfverband|Kampfverbände}", ["Kampfverb"], True),
         ("der Söldner-KV", ["KV"], True),
+        ("ein K mehr", ["K"], True),
+        ("der Marker", ["K"], False),
         ("groß ist die Stadt", ["Groß Stadt"], False),
         ("{general}", ["General"], False),
         ("военачальника", ["general", "военачальник"], True),
