@@ -31,7 +31,7 @@ from diadochi.model.edition import EDITIONS
 from diadochi.model.material import Material
 from diadochi.model.rulings import RULING_OF_NAME
 from diadochi.rules.setup import new_state
-from diadochi.table import api, client_files, windows
+from diadochi.table import api, client_files, course, windows
 from diadochi.table.codec import body_of, encode_body, encode_state
 from diadochi.table.games import SNAPSHOT_EVERY
 from diadochi.table.load_client import address_of, start_server
@@ -265,7 +265,11 @@ BODIES: dict[str, bytes] = {
     "/api/games/{game:str}/undo": b'{"id":"a","version":1,"seat":"blue"}',
 }
 """By path, what can be posted there."""
-QUERIES = {"/api/games/{game:str}/why": "?action=march:pella", "/api/rules": "?search=siege"}
+QUERIES = {
+    "/api/games/{game:str}/boards": "?since=0",
+    "/api/games/{game:str}/why": "?action=march:pella",
+    "/api/rules": "?search=siege",
+}
 
 
 def of_edition(path: str, edition: str) -> str:
@@ -308,6 +312,11 @@ def games(places: Places) -> Iterator[Case]:
             yield get(f"log since {since}, {name}", f"{root}/log?since={since}")
         for at in (1, 15, places.version // 2, places.version - 1):
             yield get(f"view at {at}, {name}", f"{root}/view?at={at}")
+        for since in (0, 15, *range(200, places.version, 200), places.version - 5):
+            yield get(f"boards since {since}, {name}", f"{root}/boards?since={since}")
+        yield get(f"boards of a seat, {name}", f"{root}/boards?since={places.version - 40}&seat=red")
+        for part in range(places.version // course.MOST_READ + 1):
+            yield get(f"course, part {part}, {name}", f"{root}/course")
     yield get("a game that is not there", "/api/games/nosuchgame/view")
 
 

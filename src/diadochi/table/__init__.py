@@ -24,6 +24,8 @@ What a client is sent
     wire_view       the JSON of a View
     wire_facts      the JSON of the material and the rules
     views           from a View of the engine to that of the wire
+    boards          boards of a game one after another, and how they differ
+    course          where a replay stops, and what it marks
     log_lines       from stored entries to the lines of the log
     fights          which decisions and lines belong to a fight
     odds            the chances of what is about to be rolled

@@ -46,6 +46,7 @@ ActionText = Annotated[str, QueryParameter(max_length=80)]
 GameId = Annotated[str, PathParameter(pattern="^[a-z0-9]{1,24}$")]
 At = Annotated[int | None, QueryParameter(ge=0, le=1_000_000_000)]
 Edition = Annotated[str | None, QueryParameter(max_length=24)]
+Moment = Annotated[int, QueryParameter(ge=0, le=1_000_000_000)]
 Since = Annotated[int, QueryParameter(ge=-1, le=1_000_000_000)]
 
 
@@ -118,6 +119,16 @@ async def own_seat(room: Room, request: AnyRequest | AnySocket, game: str, seat:
     if not await room.seats.held(cookies_of(request), game) >> number & 1:
         raise ForbiddenError("error.not_your_seat")
     return number
+
+
+async def eyes(room: Room, request: AnyRequest, game: str, seat: wire.Faction | None) -> int:
+    """Through which seat somebody looks: the own one; any, when the game is over and nothing is secret any more."""
+    _, status, _ = await room.games.moment(game)
+    if seat is None or status != "over":
+        return await own_seat(room, request, game, seat)
+    header = await room.games.run(room.games.store.header, game)
+    assert header is not None
+    return player_number(header, seat)
 
 
 def printable(name: str) -> str:
@@ -460,21 +471,37 @@ async def settings(request: AnyRequest, game: GameId, data: JSONBody[wire.Settin
 @get("/api/games/{game:str}/view", responses=may_fail(400, 403, 404, 410))
 async def view(request: AnyRequest, game: GameId, seat: Seat = None, at: At = None) -> wire_view.View:
     room = room_of(request)
-    number = await own_seat(room, request, game, seat)
+    number = await eyes(room, request, game, seat)
 
     def look(loaded: Loaded) -> wire_view.View:
         can_undo = loaded.steps_back(number) > 0
         shown = Showing(loaded.before(number).view(number), loaded.version, can_undo=can_undo).shown()
         if shown.decision is not None:
             shown.decision.round = round_of(room.games, loaded, number)
-        return shown
+        over = loaded.status == "over"
+        return views.reveal(loaded.game.material, shown, loaded.game.state) if over else shown
 
-    version = None if at is None else (await room.games.moment(game))[0]
-    if at is None or version is None or at == version:
+    version, status, _ = await room.games.moment(game)
+    if at is None or at == version:
         return await room.games.with_game(game, look)
     if at > version:
         raise GoneError("error.not_yet", version=version)
-    return await room.games.view_at(game, at, number)
+    return await room.games.view_at(game, at, number, over=status == "over")
+
+
+@get("/api/games/{game:str}/boards", responses=may_fail(400, 403, 404, 410))
+async def boards(request: AnyRequest, game: GameId, since: Moment, seat: Seat = None) -> wire_view.Boards:
+    """The board at a version, and how those that follow differ, as many as one answer holds: for whoever steps through
+    a game. A version at which this seat was told nothing has no step."""
+    room = room_of(request)
+    return await room.games.boards(game, since, await eyes(room, request, game, seat))
+
+
+@get("/api/games/{game:str}/course", responses=may_fail(400, 404))
+async def course(request: AnyRequest, game: GameId) -> wire.Course:
+    """Where a replay stops and what it marks, the same for everybody. A long game is told in several answers, each with
+    all that is known: ask again until `version` is the game's."""
+    return await room_of(request).games.course(game)
 
 
 @get("/api/games/{game:str}/decision", responses=may_fail(400, 403, 404))
@@ -514,7 +541,7 @@ async def log(request: AnyRequest, game: GameId, since: Since = -1, seat: Seat =
     """What follows a version (without `since` from the opening on), at most 100 entries. `version` is that of the last
     one told: ask again from there on until it is the game's."""
     room = room_of(request)
-    number = await own_seat(room, request, game, seat)
+    number = await eyes(room, request, game, seat)
     version, _, _ = await room.games.moment(game)
     entries = await room.games.entries(game, since, MOST_ENTRIES, number)
     return wire.Log(entries, entries[-1].version if entries else version)
@@ -626,5 +653,5 @@ async def channel(socket: AnySocket, game: GameId, seat: Seat = None, since: Sin
 HANDLERS = [
     material, editions, reconstructed, languages, texts, rules, rule, create, games, table, take_seat, seat_bot,
     invite, recovery, recover,
-    settings, view, decision, log, record, analysis, why, show_odds, hint, act, undo, channel,
+    settings, view, boards, course, decision, log, record, analysis, why, show_odds, hint, act, undo, channel,
 ]  # fmt: skip

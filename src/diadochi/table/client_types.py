@@ -34,6 +34,8 @@ def written(schema: Mapping[str, Any]) -> str:
         return " | ".join("null" if value is None else f'"{value}"' for value in schema["enum"])
     if "oneOf" in schema:
         return " | ".join(written(one) for one in schema["oneOf"])
+    if "type" not in schema:
+        return "unknown"
     kind = schema["type"]
     if isinstance(kind, list):
         return " | ".join(written({**schema, "type": one}) for one in kind)

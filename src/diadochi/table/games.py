@@ -18,7 +18,7 @@ from diadochi.game import CANNOT_UNDO, Game
 from diadochi.messages import refusal_line
 from diadochi.model.material import Material
 from diadochi.rules.face import UNDO
-from diadochi.table import loader, log_lines, repair, replay, rounds, windows, wire, wire_view
+from diadochi.table import boards, course, loader, log_lines, repair, replay, rounds, windows, wire, wire_view
 from diadochi.table.bot_messages import Thought
 from diadochi.table.codec import body_of, encode_body, encode_reason, encode_state
 from diadochi.table.editions import Editions
@@ -27,7 +27,6 @@ from diadochi.table.rows import EntryRow, Header, SeatRow, Step
 from diadochi.table.security import METER
 from diadochi.table.store import ConflictError, Store
 from diadochi.table.store_errors import DamagedError
-from diadochi.table.views import Showing
 from diadochi.table.writer import Writer
 
 P = ParamSpec("P")
@@ -156,6 +155,7 @@ class Games:
         """The games that were loaded once: the last that is stored of them was sound."""
         self._damaged: set[str] = set()
         """The games of which all is looked at when they are loaded."""
+        self._courses = course.Courses()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def stop(self) -> None:
@@ -311,14 +311,39 @@ class Games:
                 return False
         return True
 
-    async def view_at(self, game: str, version: int, seat: int) -> wire_view.View:
+    async def view_at(self, game: str, version: int, seat: int, *, over: bool) -> wire_view.View:
         """The board as it was."""
 
         def look() -> wire_view.View:
             past, _ = replay.game_at(self.store, self.material_of(game), game, version)
-            return Showing(past.view(seat), version, past=True).shown()
+            return boards.look(past, version, seat, over=over)
 
         return await self._mended(game, look)
+
+    async def boards(self, game: str, since: int, seat: int) -> wire_view.Boards:
+        """The board as it was at a version, and those after it."""
+        version, status, _ = await self.moment(game)
+        if since > version:
+            raise replay.GoneError("error.not_yet", version=version)
+
+        def look() -> wire_view.Boards:
+            material = self.material_of(game)
+            return boards.boards(self.store, material, game, since, version, seat, over=status == "over")
+
+        return await self._mended(game, look)
+
+    async def course(self, game: str) -> wire.Course:
+        """Where a replay stops, as far as it is known after one more look at the log."""
+        version, _, _ = await self.moment(game)
+        found = self._courses.of(game)
+
+        def read() -> list[course.Step]:
+            rows = self.store.entries(game, found.version, course.MOST_READ)
+            return [course.step(self.material_of(game), row) for row in rows]
+
+        if found.version < version:
+            found.add(await self._mended(game, read))
+        return found.told()
 
     async def reread(self, game: str) -> None:
         """The seats or their settings have changed."""

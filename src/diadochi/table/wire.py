@@ -22,6 +22,7 @@ WindowKind = Literal[
 Heading = Literal["turn", "round", "surrender", "tyche", "activation", "forage"]
 Fight = Literal["reaction", "naval", "battle", "siege"]
 FightKind = Literal["battle", "siege", "naval", "losses"]
+MarkKind = Literal["turn", "round", "battle", "siege", "naval"]
 Pace = Literal["live", "slow"]
 Status = Literal["waiting", "running", "over"]
 SEGMENTS: tuple[Segment, ...] = ("surrender", "tyche", "activation", "forage")
@@ -363,6 +364,26 @@ class Entry(Struct):
 class Log(Struct):
     entries: list[Entry]
     version: int
+
+
+class Mark(Struct):
+    """Something that the track of a replay shows."""
+
+    version: int
+    kind: MarkKind
+    turn: int
+    round: int
+    space: str | None
+    """Where a fight takes place."""
+
+
+class Course(Struct):
+    """Where a replay stops: the versions at which something was told to everybody and not taken back."""
+
+    version: int
+    """As far as the game has been looked at: ask again until it is the game's."""
+    stops: list[int]
+    marks: list[Mark]
 
 
 # The live channel

@@ -1,6 +1,8 @@
 """The View as it goes over the wire."""
 
-from msgspec import Struct
+from typing import Any
+
+from msgspec import UNSET, Struct
 
 from diadochi.table.wire import Decision, Faction, Result, Segment
 
@@ -138,3 +140,29 @@ class View(Struct):
     decision: Decision | None
     can_undo: bool
     key_hash: str
+    hands: dict[Faction, list[str]]
+    """All of them, once the game is over; empty before."""
+    key: str
+    """From which the dice came, once the game is over; empty before."""
+
+
+class Change(Struct):
+    """What is different in a board: the way there by keys and numbers, and what is there now."""
+
+    at: list[str | int]
+    value: Any = UNSET
+    """Missing where there is nothing any more."""
+
+
+class Step(Struct):
+    version: int
+    changes: list[Change]
+
+
+class Boards(Struct):
+    """The first board, and how each of those after it differs from the one before."""
+
+    first: View
+    steps: list[Step]
+    until: int
+    """The last version that was looked at: ask again from there."""

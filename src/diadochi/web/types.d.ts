@@ -14,6 +14,12 @@ export interface Act {
     next?: boolean;
 }
 
+export interface Boards {
+    first: View;
+    steps: Step[];
+    until: number;
+}
+
 export interface CardFacts {
     number: string;
     name: string;
@@ -27,9 +33,20 @@ export interface CardFacts {
     optional: boolean;
 }
 
+export interface Change {
+    at: (string | number)[];
+    value?: unknown;
+}
+
 export interface ContradictionFacts {
     options: string[];
     text: string;
+}
+
+export interface Course {
+    version: number;
+    stops: number[];
+    marks: Mark[];
 }
 
 export interface Created {
@@ -202,6 +219,14 @@ export interface Line {
 export interface Log {
     entries: Entry[];
     version: number;
+}
+
+export interface Mark {
+    version: number;
+    kind: "turn" | "round" | "battle" | "siege" | "naval";
+    turn: number;
+    round: number;
+    space: string | null;
 }
 
 export interface MaterialFacts {
@@ -471,6 +496,11 @@ export interface Stack {
     moved: Moved;
 }
 
+export interface Step {
+    version: number;
+    changes: Change[];
+}
+
 export interface Table {
     id: string;
     name: string;
@@ -583,6 +613,8 @@ export interface View {
     decision: Decision | null;
     can_undo: boolean;
     key_hash: string;
+    hands: Record<string, string[]>;
+    key: string;
 }
 
 export interface Why {
