@@ -11,9 +11,13 @@ Hands are empty unless given, so that no window asks anybody.
 """
 
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
+from functools import cache
 
 from diadochi.data import load_material
+from diadochi.data.pieces import load_pieces
+from diadochi.data.sources import ours_of
 from diadochi.game import Decision, Game
 from diadochi.model import moves
 from diadochi.model.edition import EDITIONS, switched
@@ -34,9 +38,19 @@ BLUE, RED, YELLOW, GREEN, BLACK = SEATS[5]
 PLACES = {OFF_MAP: "off map", DISPERSED: "dispersed", OUT: "out", BOX: "box"}
 
 
+@cache
+def seated_alike(edition: str) -> Material:
+    """The material of an edition, with the Factions in the same order in all of them: tests share their tables."""
+    material = load_material(edition)
+    pieces = deepcopy(ours_of(edition)["pieces"])
+    factions = pieces["minor_generals"]["factions"]
+    pieces["minor_generals"]["factions"] = {name: factions[name] for name in MATERIAL.pieces.factions[:-1]}
+    return replace(material, pieces=load_pieces(pieces, material.board, material.edition.players))
+
+
 def changed_material(edition: str, changes: dict[str, object]) -> Material:
     """The material of an edition with other values of some fields, and with what they need."""
-    material = load_material(edition)
+    material = seated_alike(edition)
     values = material.edition
     for name, value in changes.items():
         values = switched(values, name, value)
@@ -57,7 +71,7 @@ class Table:
     ) -> None:
         """`changed`: other values of the edition's fields, with what they need."""
         mask = sum(1 << OPTION_OF_NAME[o] for o in options)
-        self.material = material = load_material(edition) if not changed else changed_material(edition, changed)
+        self.material = material = seated_alike(edition) if not changed else changed_material(edition, changed)
         self.state = empty_state(material, players, mask, agenda.key_of_seed(1))
         self.play = Play(material, self.state)
         hand_out_minors(self.play)

@@ -22,9 +22,9 @@ JOHN_MERV_NEVIN_MARK = (
 
 def set_up(edition: str, players: int, *deal: str, options: tuple[str, ...] = ()) -> Table:
     """A game just set up, the Generals dealt in this order."""
-    material = load_material(edition)
-    state = new_state(material, players, option_mask(options, material.edition, players), agenda.key_of_seed(1))
     table = Table(edition=edition)
+    material = table.material
+    state = new_state(material, players, option_mask(options, material.edition, players), agenda.key_of_seed(1))
     if deal:
         state.fixed_orders = (tuple(table.general_number(g) for g in deal),)
     table.game = Game.from_state(material, state)

@@ -1,7 +1,8 @@
 """The files of an edition: the base edition's as they are, the others' made from them by differences.
 
 A file of differences may hold, in this order: `rename` (new ids of spaces, everywhere), `remove` and `add` (entries of
-a section), `replace` (whole fields of an entry, null to take one away, or a whole section) and `change` (as a patch).
+a section), `replace` (whole fields of an entry, null to take one away, or a whole section), `change` (as a patch) and
+`seats` (the order in which the Factions sit down, in `pieces.json`).
 """
 
 from copy import deepcopy
@@ -15,7 +16,7 @@ from diadochi.data.files import BASE, GAME_FILES, Data, differences, ours, read_
 from diadochi.data.patch import apply
 from diadochi.model.edition import EDITIONS
 
-STEPS = ("rename", "remove", "add", "replace", "change")
+STEPS = ("rename", "remove", "add", "replace", "change", "seats")
 KEYS = {"events": "event"}
 """What names an entry of a section, where it is not `id`."""
 SPACES = frozenset({"id", "a", "b", "space", "start", "spaces", "pcs", "pella", "babylon", "pergamon"})
@@ -86,8 +87,18 @@ def _differ(content: dict[str, Any], name: str, file: Entry) -> None:
         else:
             content[section] = deepcopy(change)
     apply({name: content}, {name: deepcopy(file.raw.get("change", {}))})
+    if "seats" in file.raw:
+        _seat(content["minor_generals"], file)
     file.asked.update(STEPS)
     file.done()
+
+
+def _seat(minors: dict[str, Any], file: Entry) -> None:
+    """As many players as there are take the first seats."""
+    factions, seats = minors["factions"], file.texts("seats")
+    if sorted(seats) != sorted(factions):
+        file.fail(say("error.seats_factions"), say("error.use_wanted", wanted=list(factions)))
+    minors["factions"] = {faction: factions[faction] for faction in seats}
 
 
 def _without(file: Entry, section: str, entries: list[dict[str, Any]], ids: list[str]) -> list[dict[str, Any]]:
