@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
-from diadochi import errors, foresight, messages, odds
+from diadochi import errors, foresight, journeys, messages, odds
 from diadochi.catalogue import either
 from diadochi.data import RulingError, load_material
 from diadochi.model import naming
@@ -409,6 +409,14 @@ class Game:
         if ask is None or asking != ask.seat or code not in ask.actions:
             return None
         return foresight.of_action(self._known(asking), asking, code)
+
+    def ahead(self, seat: int) -> journeys.Ahead | None:
+        """What the choices of a seat that has to decide lead to, from what it may know; None if another one has to."""
+        ask = self._offered()
+        asking = self._checked(seat)
+        if ask is None or ask.seat != asking:
+            return None
+        return journeys.ahead(self._known(asking), ask)
 
     # Undo
 

@@ -25,7 +25,7 @@ def answers(person: Person, game: str, seat: str | None) -> list[str]:
     """Everything the server tells a seat about a game."""
     at = {} if seat is None else {"seat": seat}
     base = f"/api/games/{game}"
-    told = [person.get(f"{base}/{what}", **at) for what in ("view", "decision", "log", "odds")]
+    told = [person.get(f"{base}/{what}", **at) for what in ("view", "decision", "log", "odds", "ahead")]
     told.append(person.get(f"{base}/course"))
     told += [person.get(f"{base}/log", since=since, **at) for since in range(0, person.view(game)["version"], 9)]
     told += [person.get(f"{base}/why", action=action, **at) for action in QUESTIONS]

@@ -28,6 +28,7 @@ What a client is sent
     course          where a replay stops, and what it marks
     log_lines       from stored entries to the lines of the log
     fights          which decisions and lines belong to a fight
+    ahead           what the choices of a seat lead to
     odds            the chances of what is about to be rolled
     lobby           a table as people see it before they sit down
     reference       what a client has to know once: material, board, rules

@@ -17,7 +17,19 @@ from diadochi.errors import GameError, UnknownActionError
 from diadochi.game import Game, check_edition, option_mask
 from diadochi.messages import refusal_line
 from diadochi.rules.face import UNDO, new_state
-from diadochi.table import checksums, live_channel, log_lines, odds, seats, views, windows, wire, wire_facts, wire_view
+from diadochi.table import (
+    ahead,
+    checksums,
+    live_channel,
+    log_lines,
+    odds,
+    seats,
+    views,
+    windows,
+    wire,
+    wire_facts,
+    wire_view,
+)
 from diadochi.table.bot_messages import QUICK
 from diadochi.table.bots import BotRunner
 from diadochi.table.codec import body_of, encode_body, encode_state
@@ -599,6 +611,19 @@ def chances(loaded: Loaded, seat: int, action: str) -> wire.Odds | None:
     return None if found is None else odds.shown(loaded.game.material, found)
 
 
+@get("/api/games/{game:str}/ahead", responses=may_fail(400, 403, 404))
+async def show_ahead(request: AnyRequest, game: GameId, seat: Seat = None) -> wire.Ahead:
+    """What the choices of this seat lead to: where a group can go and what that costs, the chances of what is rolled,
+    and what cannot be taken back."""
+    room = room_of(request)
+    number = await own_seat(room, request, game, seat)
+
+    def look(loaded: Loaded) -> wire.Ahead:
+        return ahead.shown(loaded.before(number), number, loaded.version)
+
+    return await room.games.with_game(game, look)
+
+
 @get("/api/games/{game:str}/hint", responses=may_fail(400, 403, 404, 409))
 async def hint(request: AnyRequest, game: GameId, seat: Seat = None) -> wire.Hint:
     """What a bot would do in the place of this seat; it sees what the seat sees."""
@@ -625,7 +650,7 @@ async def act(request: AnyRequest, game: GameId, data: JSONBody[wire.Act]) -> wi
         mine = loaded.decider >= 0 and held >> loaded.decider & 1
         return decision_of(room.games, loaded, loaded.decider if mine else SPECTATOR) if data.next else UNSET
 
-    version, following = await room.games.act(game, number, data.action, data.version, data.id, look)
+    version, following = await room.games.act(game, number, data.action, data.version, data.id, look, data.then)
     return wire.Accepted(version, next=following)
 
 
@@ -653,5 +678,5 @@ async def channel(socket: AnySocket, game: GameId, seat: Seat = None, since: Sin
 HANDLERS = [
     material, editions, reconstructed, languages, texts, rules, rule, create, games, table, take_seat, seat_bot,
     invite, recovery, recover,
-    settings, view, boards, course, decision, log, record, analysis, why, show_odds, hint, act, undo, channel,
+    settings, view, boards, course, decision, log, record, analysis, why, show_odds, show_ahead, hint, act, undo, channel,
 ]  # fmt: skip

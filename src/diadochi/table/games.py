@@ -138,6 +138,12 @@ class Loaded:
         return self.game.as_asked(seat)
 
 
+def is_asked_for(game: Game, seat: int, action: str) -> bool:
+    """Whether a seat may go on with an action that it has sent ahead; windows ask anew."""
+    decision = game.decision
+    return decision is not None and decision.seat == seat and action in decision.actions and not windows.is_window(game)
+
+
 class Games:
     def __init__(self, store: Store, editions: Editions, countdown: Countdown | None = None) -> None:
         self.store = store
@@ -359,7 +365,14 @@ class Games:
     # Acting
 
     async def act(
-        self, game: str, seat: int, action: str, version: int, action_id: str, look: Callable[[Loaded], T]
+        self,
+        game: str,
+        seat: int,
+        action: str,
+        version: int,
+        action_id: str,
+        look: Callable[[Loaded], T],
+        then: Sequence[str] = (),
     ) -> tuple[int, T]:
         """The version of the entry that the action made, the same again for the same id; and a look at the game."""
         async with self.lock(game):
@@ -373,7 +386,7 @@ class Games:
                     await self._keep(loaded, loaded.round, seat, Answer(action, action_id))
                     return version, look(loaded)
                 try:
-                    await self._commit(loaded, self._one(loaded, seat, action, action_id))
+                    await self._commit(loaded, self._one(loaded, seat, action, action_id, then))
                 except ConflictError:
                     continue
                 return version + 1, look(loaded)
@@ -529,12 +542,21 @@ class Games:
 
     # What takes no longer than a change of threads
 
-    def _one(self, loaded: Loaded, seat: int, action: str, action_id: str) -> Step:
+    def _one(self, loaded: Loaded, seat: int, action: str, action_id: str, then: Sequence[str]) -> Step:
         if loaded.header.status == "waiting":
             raise WaitingError("error.waiting")
         before = loaded.version
         entries = self._carry_out(loaded, seat, action, action_id)
-        self._guarded(loaded, lambda: self._answer_windows(loaded, entries))
+
+        def go_on() -> None:
+            for following in then:
+                if not is_asked_for(loaded.game, seat, following):
+                    break
+                loaded.game.act(following, seat)
+                entries.append(self._entry(loaded))
+            self._answer_windows(loaded, entries)
+
+        self._guarded(loaded, go_on)
         return self._step(loaded, before, entries)
 
     def _end(self, loaded: Loaded, ended: Round) -> Step:

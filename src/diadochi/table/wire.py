@@ -239,6 +239,8 @@ class Act(Request):
     version: Version
     action: ActionText
     seat: Faction
+    then: Annotated[list[ActionText], Meta(max_length=12)] = []
+    """What follows at once, each as long as this seat is asked and it is offered; it stops at windows."""
     next: bool = False
     """Answer with the next decision, for programs that play on at once."""
 
@@ -296,6 +298,64 @@ class Odds(Struct):
 
 class OddsAnswer(Struct):
     odds: Odds | None
+
+
+class Halt(Struct):
+    """A step of a way after which one stops to look, by its number, and why."""
+
+    leg: int
+    text: str
+
+
+class Way(Struct):
+    """The single steps to a goal."""
+
+    actions: list[str]
+    spaces: list[str]
+    cost: int
+    left: int
+    """The MPs that are left there."""
+    chance: float
+    """That nobody stops the group on the way."""
+    halts: list[Halt]
+    hazards: list[str]
+    """Who may stop it, and with which chance."""
+
+
+class Goal(Struct):
+    """A space that the group may reach."""
+
+    space: str
+    by_sea: bool
+    fight: bool
+    ways: list[Way]
+    """The cheapest, and the safest where that is another one."""
+    odds: Odds | None
+    """Of the fight that begins there."""
+    question: str
+    """What is asked there before anything else can be done, and the answers."""
+    answers: list[Offer]
+
+
+class Chain(Struct):
+    """What may be chosen at once, before what it follows is done."""
+
+    first: str
+    offer: Offer
+
+
+class Ahead(Struct):
+    """What the choices of a seat lead to, from what it may know."""
+
+    version: int
+    mps: int
+    """Of the group that moves now."""
+    goals: list[Goal]
+    odds: dict[str, Odds]
+    """By action: the chances of the roll that it leads to."""
+    final: dict[str, str]
+    """By action: why it cannot be taken back. What is not here can be."""
+    then: list[Chain]
 
 
 # The log

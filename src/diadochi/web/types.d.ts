@@ -11,7 +11,17 @@ export interface Act {
     version: number;
     action: string;
     seat: "blue" | "red" | "yellow" | "green" | "black";
+    then?: string[];
     next?: boolean;
+}
+
+export interface Ahead {
+    version: number;
+    mps: number;
+    goals: Goal[];
+    odds: Record<string, Odds>;
+    final: Record<string, string>;
+    then: Chain[];
 }
 
 export interface Boards {
@@ -31,6 +41,11 @@ export interface CardFacts {
     windows: string[];
     reconstructed: boolean;
     optional: boolean;
+}
+
+export interface Chain {
+    first: string;
+    offer: Offer;
 }
 
 export interface Change {
@@ -155,6 +170,21 @@ export interface GeneralFacts {
     minor: boolean;
     faction: string | null;
     ability: string;
+}
+
+export interface Goal {
+    space: string;
+    by_sea: boolean;
+    fight: boolean;
+    ways: Way[];
+    odds: Odds | null;
+    question: string;
+    answers: Offer[];
+}
+
+export interface Halt {
+    leg: number;
+    text: string;
 }
 
 export interface HandCard {
@@ -615,6 +645,16 @@ export interface View {
     key_hash: string;
     hands: Record<string, string[]>;
     key: string;
+}
+
+export interface Way {
+    actions: string[];
+    spaces: string[];
+    cost: number;
+    left: number;
+    chance: number;
+    halts: Halt[];
+    hazards: string[];
 }
 
 export interface Why {
