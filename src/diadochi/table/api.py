@@ -678,5 +678,6 @@ async def channel(socket: AnySocket, game: GameId, seat: Seat = None, since: Sin
 HANDLERS = [
     material, editions, reconstructed, languages, texts, rules, rule, create, games, table, take_seat, seat_bot,
     invite, recovery, recover,
-    settings, view, boards, course, decision, log, record, analysis, why, show_odds, show_ahead, hint, act, undo, channel,
+    settings, view, boards, course, decision, log, record, analysis, why, show_odds, show_ahead, hint, act, undo,
+    channel,
 ]  # fmt: skip
