@@ -191,6 +191,36 @@ def test_a_body_without_end_is_ended(quick: Running) -> None:
             connection.sendall(b"1000\r\n" + b" " * 4096 + b"\r\n")
 
 
+CHUNKED = POST + b"Transfer-Encoding: chunked\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("raw", "status"),
+    [
+        (CHUNKED + b"zz\r\n", b"400"),
+        (CHUNKED + b"F" * 20 + b"\r\n", b"400"),
+        (CHUNKED + b"2\r\n{}\r\n0\r\n" + b"A: b\r\n" * 200 + b"\r\n", b"431"),
+        (CHUNKED + b"1\r\n \r\n" * 5_000, b"413"),
+        (CHUNKED + b"1;" + b"a" * 400_000, b"413"),
+        (POST + b"Transfer-Encoding: junk\r\n\r\n", b"400"),
+        (POST + b"Content-Length: 5\r\nContent-Length: 6\r\n\r\n", b"400"),
+    ],
+    ids=["no number", "a huge number", "headers after it", "many pieces", "a long extension", "unknown", "two lengths"],
+)
+def test_a_body_that_is_none_is_answered(
+    quick: Running, raw: bytes, status: bytes, capfd: pytest.CaptureFixture[str]
+) -> None:
+    answered = ask(quick, raw)
+    assert answered.startswith(b"HTTP/1.1 " + status), answered[:200]
+    assert answered.count(b"HTTP/1.1") == 1
+    assert capfd.readouterr().err == ""
+
+
+def test_a_broken_body_takes_no_earlier_answer_away(quick: Running) -> None:
+    answered = ask(quick, GET + b"\r\n" + CHUNKED + b"zz\r\n")
+    assert b"HTTP/1.1 400" not in answered
+
+
 def test_a_body_is_not_nested_for_ever(quick: Running) -> None:
     for body in (b"[" * 16_000, b'{"token":' * 1_700, b'{"x":' + b"[" * 8_000 + b"]" * 8_000 + b"}"):
         answer = ask(quick, POST + b"Connection: close\r\nContent-Length: %d\r\n\r\n%b" % (len(body), body))

@@ -180,11 +180,22 @@ class GatedHttp(HttpToolsProtocol):
 
     def refuse(self, status: int) -> None:
         self.broken = status
-        is_answered = self.cycle is not None and (status == 413 or not self.cycle.response_complete)
-        if not is_answered:
+        if self.may_answer(status):
             lines = (STATUS_LINE[status], b"content-length: 0\r\n", b"connection: close\r\n", b"\r\n")
             self.transport.write(b"".join(lines))
         self.transport.close()
+
+    def may_answer(self, status: int) -> bool:
+        """Not in the middle of another answer. The application hears no more of a body that is refused."""
+        cycle = self.cycle
+        if cycle is None:
+            return True
+        is_body = cycle.more_body and not self.in_head and not cycle.response_started
+        if is_body and not self.pipeline:
+            cycle.disconnected = True
+            cycle.message_event.set()
+            return True
+        return cycle.response_complete and status != 413
 
     def data_received(self, data: bytes) -> None:
         self._unset_keepalive_if_required()
