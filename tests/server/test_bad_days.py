@@ -39,13 +39,18 @@ def operator(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def refusal(database: str) -> str:
-    """What the command line says, in one line."""
+    """What the command line says, in one line, with a word about what to do."""
+    said = said_of(database)
+    assert "--database" in said
+    return said
+
+
+def said_of(database: str) -> str:
     result = CliRunner().invoke(command, ["--port", "0", "--database", database, "--seconds", "0.1"])
     assert result.exit_code == 1
     assert isinstance(result.exception, SystemExit)
     said = result.output.strip()
     assert "Traceback" not in said
-    assert "--database" in said
     return said
 
 
@@ -89,6 +94,43 @@ def test_a_newer_database_is_refused(sqlite: str) -> None:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
     opened.close()
     assert "was written by a newer diadochi: use that version" in refusal(sqlite)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("DROP TABLE seats", "lacks seats"),
+        ("ALTER TABLE entries DROP COLUMN checksum", "lacks entries.checksum"),
+        ("UPDATE alembic_version SET version_num = ''", "newer diadochi"),
+        ("INSERT INTO alembic_version VALUES ('other')", "newer diadochi"),
+    ],
+)
+def test_a_database_that_somebody_has_changed_is_refused(tmp_path: Path, change: str, told: str) -> None:
+    file = tmp_path / "games.sqlite"
+    made(file)
+    with sqlite3.connect(file) as connection:
+        connection.execute(change)
+    connection.close()
+    assert told in refusal(f"sqlite:///{file}")
+
+
+def test_a_link_that_leads_nowhere_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    (tmp_path / "gone").symlink_to(tmp_path / "no folder" / "games.sqlite")
+    for name in ("loop", "gone"):
+        assert "cannot be opened" in refusal(f"sqlite:///{tmp_path / name}")
+
+
+@pytest.mark.parametrize("end", ["?mode=ro", "?mode=ro&uri=true"])
+def test_a_file_is_named_without_anything_behind_it(tmp_path: Path, end: str) -> None:
+    assert "is not a database; write sqlite:///FILE" in said_of(f"sqlite:///{tmp_path / 'games.sqlite'}{end}")
+    assert "is not a database; write sqlite:///FILE" in said_of(f"sqlite:///file:{tmp_path / 'games.sqlite'}{end}")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("database", ["", "games", "postgresql://games@localhost:port/games"])
+def test_what_names_no_database_is_refused(database: str) -> None:
+    assert "is not a database; write sqlite:///FILE" in said_of(database)
 
 
 def test_another_programs_database_is_refused_and_left_alone(tmp_path: Path) -> None:

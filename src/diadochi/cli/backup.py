@@ -25,7 +25,7 @@ database = click.option(
 def url_of(database: str | None) -> str:
     from diadochi.table.launcher import default_database
 
-    return database or default_database()
+    return default_database() if database is None else database
 
 
 def progress(key: str) -> Callable[[int, int], None]:

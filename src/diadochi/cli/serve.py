@@ -99,7 +99,7 @@ def command(
     except OSError as error:
         raise NotFoundError(say("command.cannot_listen", host=host, port=port, reason=reason(error))) from None
     config = Config(
-        database=database or default_database(),
+        database=default_database() if database is None else database,
         folder=folder,
         play=Rate(rate, 10 * rate),
         making=MAKING if rate else Rate(0, 0),

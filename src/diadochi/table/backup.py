@@ -20,7 +20,7 @@ from diadochi.errors import GameError
 from diadochi.table import checksums
 from diadochi.table.file_lock import Claim
 from diadochi.table.schema import ANSWERS, ENGINES, ENTRIES, GAMES, REQUESTS, SEATS, SEGMENTS, SNAPSHOTS, TOKENS
-from diadochi.table.store import Store, entry_of, newest_revision
+from diadochi.table.store import Store, entry_of, revisions
 from diadochi.table.store_errors import StoreError
 
 OF_GAMES = (GAMES, SEATS, TOKENS, ENTRIES, SNAPSHOTS, ANSWERS, SEGMENTS)
@@ -112,8 +112,8 @@ def _check_release(store: Store) -> None:
     if store.file is not None and not store.file.is_file():
         raise BackupError("error.no_file_games", file=store.file)
     with store.reading() as connection:
-        found = MigrationContext.configure(connection).get_current_revision()
-    if found != newest_revision():
+        found = MigrationContext.configure(connection).get_current_heads()
+    if found != revisions()[:1]:
         raise BackupError("error.other_version")
 
 

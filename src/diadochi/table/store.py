@@ -17,7 +17,6 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from alembic.util import CommandError
 from sqlalchemy.engine import Connection, Engine, RowMapping
 
 from diadochi import system_errors
@@ -26,7 +25,7 @@ from diadochi.errors import GameError
 from diadochi.table import checksums, inserts
 from diadochi.table.environment import Environment
 from diadochi.table.rows import EntryRow, Header, SeatRow, Segment, Step
-from diadochi.table.schema import ENGINES, ENTRIES, GAMES, REQUESTS, SEATS, SEGMENTS, SNAPSHOTS, TOKENS
+from diadochi.table.schema import ENGINES, ENTRIES, GAMES, METADATA, REQUESTS, SEATS, SEGMENTS, SNAPSHOTS, TOKENS
 from diadochi.table.store_errors import (
     DamagedError,
     StoreError,
@@ -102,7 +101,7 @@ def connect(url: str) -> Engine:
     """An engine for `sqlite:///FILE` or `postgresql://...`."""
     try:
         address = sa.make_url(url)
-    except sa.exc.ArgumentError:
+    except (sa.exc.ArgumentError, ValueError):
         raise StoreError("error.no_database", url=repr(url)) from None
     if address.get_backend_name() == "postgresql":
         return _connect_postgres(address)
@@ -110,7 +109,7 @@ def connect(url: str) -> Engine:
         raise StoreError("error.database_kind", what=address.get_backend_name())
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         raise StoreError("error.sqlite_old", sqlite_version=sqlite3.sqlite_version)
-    if not _can_be_kept(address.database):
+    if address.query or not _can_be_kept(address.database):
         raise StoreError("error.no_database", url=repr(url))
     engine = sa.create_engine(address, connect_args={"timeout": BUSY_SECONDS}, hide_parameters=True)
     sa.event.listen(engine, "connect", _prepare_sqlite)
@@ -181,8 +180,9 @@ def migrations() -> Config:
 
 
 @cache
-def newest_revision() -> str | None:
-    return ScriptDirectory.from_config(migrations()).get_current_head()
+def revisions() -> tuple[str, ...]:
+    """All that a database can have been brought up to, the newest first."""
+    return tuple(script.revision for script in ScriptDirectory.from_config(migrations()).walk_revisions())
 
 
 class Store:
@@ -201,7 +201,7 @@ class Store:
     def file(self) -> Path | None:
         """The file of an SQLite database."""
         name = None if self.is_postgres else self.engine.url.database
-        return Path(name).resolve() if name and name != ":memory:" else None
+        return Path(os.path.realpath(name)) if name and name != ":memory:" else None
 
     def migrate(self) -> None:
         """Bring the tables up to date; of several servers that start at once one does it."""
@@ -209,7 +209,7 @@ class Store:
             self._keep_private()
             with self.engine.connect().execution_options(writes=True) as connection, connection.begin():
                 self._upgrade(connection)
-        except (CommandError, sa.exc.SQLAlchemyError, sqlite3.Error, OSError) as error:
+        except (sa.exc.SQLAlchemyError, sqlite3.Error, OSError) as error:
             raise self._not_opened(error) from None
         self._flush()
         self._known = {name: found for name in self._files() if (found := _identity(name)) is not None}
@@ -237,13 +237,14 @@ class Store:
             finally:
                 os.close(folder)
 
+    @property
+    def name(self) -> Path | str:
+        return self.file or say("error.the_database")
+
     def _not_opened(self, error: BaseException) -> StoreError:
-        name = self.file or say("error.the_database")
-        if isinstance(error, CommandError):
-            return StoreError("error.newer_database", name=name)
         remedy = say(f"error.remedy.{trouble(error)}")
         reason = system_errors.reason(error) if isinstance(error, OSError) else reason_of(error)
-        return StoreError("error.cannot_be_opened", name=name, reason=reason, remedy=remedy)
+        return StoreError("error.cannot_be_opened", name=self.name, reason=reason, remedy=remedy)
 
     def _upgrade(self, connection: Connection) -> None:
         if self.is_postgres:
@@ -254,10 +255,23 @@ class Store:
             found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
             if found != "ok":
                 raise sqlite3.DatabaseError(f"database disk image is malformed ({found})")
-        if MigrationContext.configure(connection).get_current_revision() != newest_revision():
+        found_at = MigrationContext.configure(connection).get_current_heads()
+        if not set(found_at) <= set(revisions()):
+            raise StoreError("error.newer_database", name=self.name)
+        if found_at != revisions()[:1]:
             config = migrations()
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
+        self._check_complete(connection)
+
+    def _check_complete(self, connection: Connection) -> None:
+        there = sa.inspect(connection).get_multi_columns()
+        for table in METADATA.tables.values():
+            columns = {column["name"] for column in there.get((None, table.name), ())}
+            lacking = [column.name for column in table.columns if column.name not in columns]
+            if lacking:
+                what = table.name if not columns else f"{table.name}.{lacking[0]}"
+                raise StoreError("error.incomplete_database", name=self.name, what=what)
 
     def _keep_private(self) -> None:
         """The file belongs to its owner alone; SQLite makes the files beside it alike."""
