@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from diadochi.table import bot_process, records, replay
-from diadochi.table.bot_messages import Recording, Written
+from diadochi.table.bot_messages import THIS_TABLE, Recording, Written
 from diadochi.table.security import Rate
 from diadochi.texts import record
 from diadochi.texts.mark import engine_mark
@@ -110,12 +110,21 @@ def test_a_finished_game_is_analysed_once_in_a_process_of_its_own(
     monkeypatch.setattr(quick.table.games, "moment", moment)
     asked, go = list[Recording](), threading.Event()
     go.set()
-    monkeypatch.setattr(quick.table.clerk.analyst, "think", slow(asked, go, Written(b"<p>", "", 60.0)))
-    for _ in range(2):
-        answer = ann.get(f"/api/games/{game}/analysis")
-        assert (answer.status_code, answer.text) == (200, "<p>")
+    page = f'<a href="{THIS_TABLE}7">'.encode()
+    monkeypatch.setattr(quick.table.clerk.analyst, "think", slow(asked, go, Written(page, "", 60.0)))
+    for host in (f"127.0.0.1:{quick.port}", "games.example", "other.example:99"):
+        answer = ann.http.get(f"{quick.url}/api/games/{game}/analysis", headers={"Host": host})
+        assert (answer.status_code, answer.text) == (200, f'<a href="http://{host}/#/game/{game}/7">')
         assert answer.headers["content-disposition"] == f'attachment; filename="diadochi-{game}-analysis.html"'
-    assert [(question.seat, question.analysed.endswith(f"#/game/{game}/")) for question in asked] == [(None, True)]
+    assert [(question.seat, question.analysed) for question in asked] == [(None, True)]
+
+
+@pytest.mark.parametrize("what", ["record", "analysis"])
+def test_records_and_analyses_are_counted_like_what_is_made(sqlite: str, what: str) -> None:
+    with Running(sqlite, making=Rate(0.0001, 3)) as server:
+        ann = server.person()
+        answers = [ann.get(f"/api/games/none/{what}").status_code for _ in range(4)]
+    assert answers == [404, 404, 404, 429]
 
 
 def test_the_process_makes_the_page_of_a_finished_game(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,10 +134,10 @@ def test_the_process_makes_the_page_of_a_finished_game(sqlite: str, monkeypatch:
     played = record.Played(game.material, game.state, {}, opening, game.entries, segments)
     monkeypatch.setattr(replay, "recorded", lambda store, material, name: played)
     monkeypatch.setattr(bot_process, "ANALYSIS_PLAYOUTS", 1)
-    asked = Recording(sqlite, "g", None, analysed="https://table/#/game/g/")
+    asked = Recording(sqlite, "g", None, analysed=True)
     written = bot_process.write(asked, game.material)
     assert written.problem == ""
     page = written.text.decode()
     assert "Turning points" in page
     assert "1 playout by random" in page
-    assert f'href="https://table/#/game/g/{len(game.entries)}"' in page
+    assert f'href="{THIS_TABLE}{len(game.entries)}"' in page

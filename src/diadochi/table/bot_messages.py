@@ -57,11 +57,15 @@ class Recording(NamedTuple):
     game: str
     seat: int | None
     has_people: bool = True
-    analysed: str = ""
-    """The address of the table of a finished game: a page that analyses it is wanted instead."""
+    analysed: bool = False
+    """A page that analyses a finished game is wanted instead."""
     played_with: PlayedWith = FIRST
     language: str = ENGLISH
     """Of whoever reads it."""
+
+
+THIS_TABLE = "address-of-this-table:"
+"""Stands in an analysis for the address of the game at its table, which each reader may know under another name."""
 
 
 class Written(NamedTuple):

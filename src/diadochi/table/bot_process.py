@@ -15,7 +15,7 @@ from diadochi.game import Decision, Game
 from diadochi.model.ids import SeatId
 from diadochi.model.material import Material
 from diadochi.table import windows
-from diadochi.table.bot_messages import QUICK, Question, Recording, Thought, Written, receive, send
+from diadochi.table.bot_messages import QUICK, THIS_TABLE, Question, Recording, Thought, Written, receive, send
 from diadochi.table.codec import decode_state
 from diadochi.table.editions import Editions
 from diadochi.view import View
@@ -91,7 +91,7 @@ def write(question: Recording, material: Material) -> Written:
         text = (record.write_played(played) if seat is None else record.write_seen_of(played, SeatId(seat))).encode()
         if question.analysed:
             found = analysis.analyse(analysis.game_of(text, material), Playouts(ANALYSIS_PLAYOUTS))
-            text = analysis_page(found, question.analysed).encode()
+            text = analysis_page(found, THIS_TABLE).encode()
     except GameError as error:
         problem, damaged = str(error), isinstance(error, DamagedError)
     finally:

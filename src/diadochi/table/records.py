@@ -7,10 +7,11 @@ in the same way, in a process of their own, for they take a minute or two.
 
 import asyncio
 from collections import OrderedDict
+from html import escape
 
 from diadochi.catalogue import reader
 from diadochi.errors import GameError
-from diadochi.table.bot_messages import Recording, Written
+from diadochi.table.bot_messages import THIS_TABLE, Recording, Written
 from diadochi.table.bots import Thinkers
 from diadochi.table.games import Games
 from diadochi.table.replay import GoneError
@@ -23,8 +24,8 @@ WAITING, ANALYSES_WAITING = 20, 4
 ANALYSIS_CHARGE = 2.0
 """Seconds of an analysis that its reader pays for: it runs behind everything else, one at a time."""
 
-Key = tuple[str, int | None, int, str, str]
-"""Game, seat and version; of an analysis the address of the table; the reader's language."""
+Key = tuple[str, int | None, int, bool, str]
+"""Game, seat and version; whether it is an analysis; the reader's language."""
 
 
 class BusyError(GameError):
@@ -42,27 +43,28 @@ class Clerk:
     async def record(self, game: str, seat: int) -> bytes:
         """The record of a finished game; of a running one what a seat has seen so far."""
         version, status, _ = await self.games.moment(game)
-        return await self._written((game, None if status == "over" else seat, version, "", reader()))
+        return await self._written((game, None if status == "over" else seat, version, False, reader()))
 
     async def analysis(self, game: str, table: str) -> bytes:
-        """A page about a finished game; `table` is the address that its links lead to."""
+        """A page about a finished game; `table` is the address of that game, to which its links lead."""
         version, status, _ = await self.games.moment(game)
         if status != "over":
             raise GoneError("error.analysed_at_end")
-        return await self._written((game, None, version, table, reader()))
+        page = await self._written((game, None, version, True, reader()))
+        return page.replace(THIS_TABLE.encode(), escape(table).encode())
 
     async def _written(self, key: Key) -> bytes:
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
         if key not in self._asked:
-            self._check_waiting(is_analysis=bool(key[3]))
+            self._check_waiting(is_analysis=key[3])
             task = self._asked[key] = asyncio.create_task(self._write(key))
             task.add_done_callback(lambda done: self._ended(key, done))
         return await asyncio.shield(self._asked[key])
 
     def _check_waiting(self, *, is_analysis: bool) -> None:
-        if sum(bool(key[3]) == is_analysis for key in self._asked) >= (ANALYSES_WAITING if is_analysis else WAITING):
+        if sum(key[3] == is_analysis for key in self._asked) >= (ANALYSES_WAITING if is_analysis else WAITING):
             raise BusyError("error.analyses_busy" if is_analysis else "error.records_busy")
 
     async def _write(self, key: Key) -> bytes:

@@ -61,8 +61,10 @@ far below it."""
 PLAIN_SECONDS = 0.001
 """Of the event loop's time, for which the token of a request has paid."""
 MAKING = Rate(1, 60)
-"""Games made, bots seated, seats taken, recovery links tried, games played again for their record."""
-COSTLY = re.compile(r"POST /api/(games|recover|games/[^/]+/(seats/.+|recovery|invite))|GET /api/games/[^/]+/record")
+"""Games made, bots seated, seats taken, recovery links tried, games played again for their record or analysis."""
+COSTLY = re.compile(
+    r"POST /api/(games|recover|games/[^/]+/(seats/.+|recovery|invite))|GET /api/games/[^/]+/(record|analysis)"
+)
 
 
 class TooDeepError(GameError):
