@@ -10,6 +10,7 @@ from diadochi.data import load_material
 from diadochi.model.verbs import ALL_AT_ONCE, DONE_ENDS, VERBS
 from diadochi.rules.agenda import Event
 from diadochi.table import client_types, log_lines, wire
+from diadochi.table.client_bundle import BundleError, bundle, client
 
 WEB = Path(diadochi.__file__).parent / "web"
 SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in sorted(WEB.glob("*.js"))}
@@ -122,3 +123,40 @@ def test_a_line_tells_its_fight() -> None:
 def test_a_row_of_a_siege_has_a_label() -> None:
     row = told("siege_modifier", "15.2.B.1", reason=("text", "siege.city"), points=("number", 1))
     assert row.label == "The walls of this city"
+
+
+def test_all_modules_are_in_the_one_script() -> None:
+    script = client().script.body.decode()
+    assert [name for name in SCRIPTS if f"const ${name.removesuffix('.js')} = " not in script] == []
+    assert re.findall(r"^(?:import|export)\b.*", script, re.MULTILINE) == []
+    assert client().page.count("<script") == client().page.count('rel="stylesheet"') == 1
+
+
+def test_modules_are_put_together_in_the_order_of_their_needs() -> None:
+    sources = {
+        "main": 'import { told, tell as say } from "./b.js";\nimport { twice } from "./a.js";\nsay(twice(told));\n',
+        "b": (
+            'import { twice } from "./a.js";\nexport let told = 1, other = "";\n'
+            "export function tell(x) { told = twice(x); }\n"
+        ),
+        "a": "export const twice = (x) => 2 * x;\n",
+    }
+    script = bundle("main", sources.__getitem__)
+    assert re.findall(r"^const \$(\w+)", script, re.MULTILINE) == ["a", "b", "main"]
+    assert 'let told = 1, other = "";\nconst $b' in script
+    assert "const { tell: say } = $b;" in script
+    assert "return { tell };" in script
+
+
+@pytest.mark.parametrize(
+    ("sources", "complaint"),
+    [
+        ({"main": 'import { a } from "./a.js";', "a": 'import { b } from "./main.js";'}, "circle: main > a > main"),
+        ({"main": 'import * as a from "./a.js";'}, "main.js: this line"),
+        ({"main": "const a = 1;\nexport { a };"}, "main.js: this line"),
+        ({"main": "export default 1;"}, "main.js: this line"),
+    ],
+)
+def test_what_cannot_be_put_together_is_refused(sources: dict[str, str], complaint: str) -> None:
+    with pytest.raises(BundleError, match=complaint):
+        bundle("main", sources.__getitem__)

@@ -41,6 +41,8 @@ NOT_FOR_READERS = {
     "lab/envs/spiel.py": "what OpenSpiel asks of a game, for programs",
     "lab/invariants.py": "what is wrong with the engine itself, for its tests",
     "lab/runner.py": "runs inside another build of the package",
+    "table/assets.py": "heads of HTTP",
+    "table/client_bundle.py": "JavaScript, and what is wrong with a module of ours",
     "table/api.py": "the description of the API, for programs",
     "table/client_types.py": "writes a source file",
 }

@@ -33,6 +33,8 @@ What a client is sent
     lobby           a table as people see it before they sit down
     reference       what a client has to know once: material, board, rules
     client_files    the files of the browser client
+    client_bundle   its modules as one script, its style sheets as one
+    compression     answers become shorter on the way
     client_types    writes its types: `make types`
 
 The database

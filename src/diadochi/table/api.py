@@ -30,6 +30,7 @@ from diadochi.table import (
     wire_facts,
     wire_view,
 )
+from diadochi.table.assets import answer
 from diadochi.table.bot_messages import QUICK
 from diadochi.table.bots import BotRunner
 from diadochi.table.codec import body_of, encode_body, encode_state
@@ -156,9 +157,10 @@ def is_secure(request: AnyRequest) -> bool:
 
 
 @get("/api/material", responses=may_fail(400))
-async def material(request: AnyRequest, edition: Edition = None) -> wire_facts.MaterialFacts:
+async def material(request: AnyRequest, edition: Edition = None) -> Response[wire_facts.MaterialFacts]:
     room = room_of(request)
-    return await room.games.run(lambda: room.references.of(edition).facts)
+    asset = await room.games.run(lambda: room.references.of(edition).facts_asset())
+    return cast(Response[wire_facts.MaterialFacts], answer(request, asset))
 
 
 @get("/api/editions", responses=may_fail())
@@ -190,9 +192,8 @@ async def texts(
     room = room_of(request)
     if name not in catalogue.languages():
         raise NoGameError("error.no_language", language=name, languages=catalogue.languages())
-    found = await room.games.run(lambda: room.references.of(edition).texts(name))
-    kept = "public, max-age=31536000, immutable" if digest else "no-cache"
-    return Response(found, headers={"cache-control": kept})
+    asset = await room.games.run(lambda: room.references.of(edition).texts_asset(name))
+    return cast(Response[wire_facts.Texts], answer(request, asset, digest))
 
 
 @get("/api/rules", responses=may_fail(400))

@@ -1,6 +1,5 @@
 """The browser client: the files of the package `diadochi.web`, and the picture of the board."""
 
-import hashlib
 import mimetypes
 import re
 from html import escape
@@ -13,7 +12,10 @@ from litestar.response import Response as AnyResponse
 
 from diadochi.catalogue import reader, say
 from diadochi.chart import THEMES
+from diadochi.chart.theme import palette, style
 from diadochi.table.api import AnyRequest, Edition, room_of
+from diadochi.table.assets import SVG, answer, asset_of
+from diadochi.table.client_bundle import client
 
 TYPES = {
     ".css": "text/css",
@@ -22,7 +24,7 @@ TYPES = {
     ".js": "text/javascript",
     ".json": "application/json",
     ".mjs": "text/javascript",
-    ".svg": "image/svg+xml; charset=utf-8",
+    ".svg": SVG,
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
@@ -41,15 +43,6 @@ def find(path: str) -> Traversable | None:
     return at if at.is_file() and not at.name.endswith(".py") else None
 
 
-def answer(request: AnyRequest, body: bytes, media_type: str) -> AnyResponse[bytes]:
-    """With a tag, so that a browser asks again but loads nothing twice."""
-    tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-    headers = {"etag": tag, "cache-control": "no-cache"}
-    if request.headers.get("if-none-match") == tag:
-        return Response(b"", status_code=304, headers=headers, media_type=media_type)
-    return Response(body, headers=headers, media_type=media_type)
-
-
 def media_type_of(name: str) -> str:
     suffix = name[name.rfind(".") :]
     return TYPES.get(suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
@@ -63,10 +56,19 @@ def in_words(page: str) -> str:
 
 @get("/", include_in_schema=False, sync_to_thread=True)
 def index(request: AnyRequest) -> AnyResponse[bytes]:
-    page = find("index.html")
-    if page is None:
+    if find("index.html") is None:
         return Response(NO_CLIENT, status_code=404, media_type="text/plain")
-    return answer(request, in_words(page.read_text(encoding="utf-8")).encode(), TYPES[".html"])
+    return answer(request, asset_of(in_words(client().page), TYPES[".html"]))
+
+
+@get("/page.js", include_in_schema=False, sync_to_thread=True)
+def script(request: AnyRequest) -> AnyResponse[bytes]:
+    return answer(request, client().script, query_of(request))
+
+
+@get("/page.css", include_in_schema=False, sync_to_thread=True)
+def style_sheet(request: AnyRequest) -> AnyResponse[bytes]:
+    return answer(request, client().style, query_of(request))
 
 
 @get("/web/{path:path}", include_in_schema=False, sync_to_thread=True)
@@ -74,13 +76,27 @@ def file(request: AnyRequest, path: FromPath[str]) -> AnyResponse[bytes]:
     found = find(path.strip("/"))
     if found is None:
         return Response(NOT_THERE, status_code=404, media_type="text/plain")
-    return answer(request, found.read_bytes(), media_type_of(found.name))
+    return answer(request, asset_of(found.read_bytes(), media_type_of(found.name)))
 
 
 @get("/board.svg", include_in_schema=False, sync_to_thread=True)
 def picture(request: AnyRequest, theme: FromQuery[str] = "light", edition: Edition = None) -> AnyResponse[bytes]:
-    chosen = theme if theme in THEMES else "light"
-    return answer(request, room_of(request).references.of(edition).picture(chosen).encode(), TYPES[".svg"])
+    return answer(request, room_of(request).references.of(edition).picture_asset(known(theme)))
 
 
-HANDLERS = [index, file, picture]
+@get("/board.css", include_in_schema=False, sync_to_thread=True)
+def colours(request: AnyRequest, theme: FromQuery[str] = "light") -> AnyResponse[bytes]:
+    """Those of a theme: the board itself is the same in all of them."""
+    return answer(request, asset_of(style(palette(known(theme))), TYPES[".css"]))
+
+
+def query_of(request: AnyRequest) -> str:
+    found: bytes = request.scope["query_string"]
+    return found.decode("latin-1")
+
+
+def known(theme: str) -> str:
+    return theme if theme in THEMES else "light"
+
+
+HANDLERS = [index, script, style_sheet, file, picture, colours]

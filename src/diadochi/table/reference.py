@@ -27,6 +27,7 @@ from diadochi.model.rulings import RULINGS, Ruling
 from diadochi.model.verbs import DOMAIN_NAME, VERBS, Domain, VerbEntry
 from diadochi.rules.face import CONTRADICTIONS
 from diadochi.table import wire_facts
+from diadochi.table.assets import JSON, SVG, Asset, asset_of
 from diadochi.table.editions import Editions
 from diadochi.table.views import UNIT_IDS
 
@@ -72,9 +73,8 @@ class Reference:
         return wire_facts.Languages(reader(), [self.language(each) for each in languages()])
 
     def language(self, name: str) -> wire_facts.LanguageFacts:
-        texts = self.texts(name)
-        digest = hashlib.sha256(msgspec.json.encode(texts)).hexdigest()[:20]
-        return wire_facts.LanguageFacts(name, texts.texts["language.name"], digest)
+        own_name = self.texts(name).texts["language.name"]
+        return wire_facts.LanguageFacts(name, own_name, self.texts_asset(name).digest)
 
     def texts(self, name: str) -> wire_facts.Texts:
         """What a page says in a language, with the names in all their forms."""
@@ -103,11 +103,24 @@ class Reference:
         plan = self.plan
         return self.once(f"picture {theme}", lambda: render(board_of(self.material), plan, theme))
 
+    def picture_asset(self, theme: str) -> Asset:
+        return asset_of(self.picture(theme), SVG)
+
+    def facts_asset(self) -> Asset:
+        facts = self.facts
+        return self.once("facts-asset", lambda: asset_of(msgspec.json.encode(facts), JSON))
+
+    def texts_asset(self, name: str) -> Asset:
+        texts = self.texts(name)
+        with read_in(name):
+            return self.once("texts-asset", lambda: asset_of(msgspec.json.encode(texts), JSON))
+
     def prepare(self) -> wire_facts.MaterialFacts:
         """What nobody should have to wait for."""
         for theme in THEMES:
-            self.picture(theme)
+            self.picture_asset(theme)
         self.read()
+        self.facts_asset()
         return self.facts
 
     @cached_property

@@ -17,6 +17,7 @@ import msgspec
 
 from diadochi.catalogue import READER, say, wanted
 from diadochi.errors import GameError
+from diadochi.table.compression import compressing, reads_gzip
 from diadochi.table.wire import Problem
 
 LOG = logging.getLogger("diadochi.table")
@@ -227,7 +228,8 @@ class Guard:
         if scope["type"] == "websocket":
             work = self.answer_socket(scope, receive, send, problem)
         else:
-            work = self.answer(scope, receive, self.with_headers(scope, send), problem)
+            sending = compressing(send) if reads_gzip(dict(scope["headers"])) else send
+            work = self.answer(scope, receive, self.with_headers(scope, sending), problem)
         try:
             await timed(work, meter)
         finally:

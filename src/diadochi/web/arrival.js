@@ -5,7 +5,7 @@ import { Live } from "./live.js";
 import { loadMaterial } from "./material.js";
 import { get, obtain, openWish, pause, post, Refused } from "./net.js";
 import { complain, notice } from "./notices.js";
-import { keep } from "./settings.js";
+import { keep } from "./kept.js";
 import { TablePage } from "./table.js";
 import { waitingRoom } from "./waiting.js";
 import { speakOf, t } from "./texts.js";

@@ -7,7 +7,7 @@ import { deliver, get, newId, pause, pendingAction, Refused, Unreachable } from 
 import { complain, confirm, notice } from "./notices.js";
 import { oddsView } from "./odds.js";
 import { afterwards, byPlace, meant } from "./offers.js";
-import { settings } from "./settings.js";
+import { settings } from "./kept.js";
 import { t, upper } from "./texts.js";
 
 /** @import * as T from "./types" */

@@ -4,7 +4,7 @@ import { die } from "./die.js";
 import { button, h, show } from "./dom.js";
 import { dialog, withRule } from "./notices.js";
 import { reckoning, TABLED } from "./reckoning.js";
-import { settings } from "./settings.js";
+import { settings } from "./kept.js";
 import { t } from "./texts.js";
 
 /** @import * as T from "./types" */

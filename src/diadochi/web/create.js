@@ -4,7 +4,8 @@ import { button, h, show } from "./dom.js";
 import { emblem } from "./emblem.js";
 import { get, obtain } from "./net.js";
 import { complain, dialog, sayWaiting } from "./notices.js";
-import { choice, settings } from "./settings.js";
+import { settings } from "./kept.js";
+import { choice } from "./settings.js";
 import { row, t } from "./texts.js";
 
 /** @import * as T from "./types" */

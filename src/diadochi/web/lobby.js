@@ -7,7 +7,8 @@ import { helpButton, showHelp } from "./help.js";
 import { loadMaterial } from "./material.js";
 import { complain, dialog, notice, sayWaiting } from "./notices.js";
 import { get, obtain, openWish } from "./net.js";
-import { keep, settings, settingsButton, showSettings } from "./settings.js";
+import { keep, settings } from "./kept.js";
+import { settingsButton, showSettings } from "./settings.js";
 import { language, listed, named, t } from "./texts.js";
 
 /** @import * as T from "./types" */

@@ -5,7 +5,7 @@ import { byId } from "./dom.js";
 import { recover, showLobby } from "./lobby.js";
 import { pause } from "./net.js";
 import { notice } from "./notices.js";
-import { applyTheme, settings } from "./settings.js";
+import { applyTheme, settings } from "./kept.js";
 import { firstEdition, language, loadTexts, speakOf, t } from "./texts.js";
 
 const RETRY = 1500;

@@ -64,12 +64,10 @@ export class BoardMap {
 
     /** Put the picture of the board in; its style sheet is adopted, for the page allows none in its text. */
     async load() {
-        const [light, dark] = await Promise.all(["light", "dark"].map((theme) => fetch(`/board.svg?theme=${theme}&language=${language}&edition=${this.material.facts.edition}`).then((x) => x.text())));
-        const picture = new DOMParser().parseFromString(light, "image/svg+xml").documentElement;
-        const night = new DOMParser().parseFromString(dark, "image/svg+xml").documentElement;
+        const [board, dark] = await Promise.all([`/board.svg?language=${language}&edition=${this.material.facts.edition}`, "/board.css?theme=dark"].map((path) => fetch(path).then((answer) => answer.text())));
+        const picture = new DOMParser().parseFromString(board, "image/svg+xml").documentElement;
         const sheet = new CSSStyleSheet();
-        const style = (/** @type {Element} */ root) => root.querySelector("style")?.textContent ?? "";
-        sheet.replaceSync(`#board{${style(picture)}} :root.dark #board{${style(night)}}`);
+        sheet.replaceSync(`#board{${picture.querySelector("style")?.textContent ?? ""}} :root.dark #board{${dark}}`);
         document.adoptedStyleSheets = [sheet];
         for (const element of [...picture.querySelectorAll("style, title")]) element.remove();
         const { width, height } = this.material.facts;

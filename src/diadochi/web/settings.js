@@ -1,41 +1,10 @@
-// What a reader may choose about the page; kept in this browser.
+// What a reader may choose about the page.
 
 import { button, h } from "./dom.js";
 import { icon } from "./icons.js";
+import { keep, settings } from "./kept.js";
 import { dialog } from "./notices.js";
 import { languages, t } from "./texts.js";
-
-const KEPT = "diadochi-settings";
-
-/** @typedef {{theme: string, pace: string, fights: string, name: string, takeAll: boolean, askFights: boolean, language: string}} Settings */
-
-/** @type {Settings} */
-export const settings = { theme: "auto", pace: "normal", fights: "mine", name: "", takeAll: true, askFights: true, language: "", ...read() };
-
-function read() {
-    try {
-        return JSON.parse(localStorage.getItem(KEPT) ?? "{}");
-    } catch {
-        return {};
-    }
-}
-
-/** @param {Partial<Settings>} changes */
-export function keep(changes) {
-    Object.assign(settings, changes);
-    localStorage.setItem(KEPT, JSON.stringify(settings));
-    applyTheme();
-}
-
-const night = matchMedia("(prefers-color-scheme: dark)");
-
-export function applyTheme() {
-    const dark = settings.theme === "dark" || (settings.theme === "auto" && night.matches);
-    document.documentElement.classList.toggle("dark", dark);
-    document.documentElement.classList.toggle("light", !dark);
-}
-
-night.addEventListener("change", applyTheme);
 
 /**
  * @param {string} legend

@@ -1,6 +1,6 @@
 // Every word on the page: texts by key, in the reader's language. The server's catalogue.py fills them in the same way.
 
-import { settings } from "./settings.js";
+import { settings } from "./kept.js";
 
 /** @import * as T from "./types" */
 

@@ -5,7 +5,7 @@ import { button, h } from "./dom.js";
 import { emblem } from "./emblem.js";
 import { post } from "./net.js";
 import { complain, showLink } from "./notices.js";
-import { settings } from "./settings.js";
+import { settings } from "./kept.js";
 import { t } from "./texts.js";
 
 /** @import * as T from "./types" */
