@@ -1,9 +1,8 @@
 """A game as it is kept: how it began, who played it, every action, and the digests of every moment."""
 
-import base64
 import json
 import lzma
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ from diadochi.game import Game
 from diadochi.model.edition import EDITIONS
 
 FOLDER = Path(__file__).parent / "games"
-SUFFIX = ".json.xz"
+SUFFIX = ".game.xz"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,33 +34,39 @@ class Kept:
     start: dict[str, Any] | None = None
     """The position that it begins with, when it is no ordinary set-up."""
     edition: str = EDITIONS[0]
+    rulings: dict[str, str] = field(default_factory=dict)
 
     def begin(self) -> Game:
         if self.start is not None:
             return Game.from_position(self.start, self.seed)
-        return Game.new(self.players, self.seed, self.options, self.edition, keep_undo=False)
+        return Game.new(
+            self.players, self.seed, self.options, self.edition, rulings=self.rulings or None, keep_undo=False
+        )
 
     @property
     def path(self) -> Path:
         return FOLDER / f"{self.id}{SUFFIX}"
 
     def write(self) -> None:
+        """A line of JSON, and after it the digests as they are."""
         values = asdict(self)
-        values["digests"] = base64.b64encode(self.digests).decode()
         values["actions"] = " ".join(self.actions)
         values["seats"] = " ".join(map(str, self.seats))
+        digests = values.pop("digests")
         FOLDER.mkdir(exist_ok=True)
-        self.path.write_bytes(lzma.compress(json.dumps(values, separators=(",", ":")).encode(), preset=9))
+        told = json.dumps(values, separators=(",", ":")).encode()
+        self.path.write_bytes(lzma.compress(told + b"\n" + digests, preset=9))
 
 
 def read(path: Path) -> Kept:
-    values = json.loads(lzma.decompress(path.read_bytes()))
+    told, _, digests = lzma.decompress(path.read_bytes()).partition(b"\n")
+    values = json.loads(told)
     return replace(
         Kept(**values),
         options=tuple(values["options"]),
         actions=tuple(values["actions"].split()),
         seats=tuple(map(int, values["seats"].split())),
-        digests=base64.b64decode(values["digests"]),
+        digests=digests,
     )
 
 
