@@ -46,7 +46,6 @@ print(game.result.victory, *sorted(name for name in sys.modules if "." not in na
 
 TEXTS = """
 import hashlib, json, random, sys
-from dataclasses import replace
 sys.path.insert(0, sys.argv[1])
 from diadochi import Game, build
 from diadochi.data import load_material
@@ -58,7 +57,6 @@ def tell(where, *texts):
 print(build.kind())
 for edition in EDITIONS:
     material = load_material(edition)
-    material = replace(material, edition=replace(material.edition, playable=True))
     for players in material.edition.players[-2:]:
         game, rng = Game.new(players, players, material=material), random.Random(players)
         while (decision := game.decision) is not None:

@@ -5,11 +5,10 @@ import random
 import pytest
 
 from diadochi import errors
-from diadochi.data import load_material
 from diadochi.game import Game
 from diadochi.model.edition import EDITIONS
 from diadochi.rules import activation, windows
-from tests.table import BLUE, Table
+from tests.table import BLUE, Table, changed_material
 
 
 def until(game: Game, frame: type, seed: int = 5) -> Game:
@@ -65,10 +64,16 @@ def test_an_unknown_edition_is_refused_with_a_sentence() -> None:
         Game.new(4, edition="fifth")
 
 
-@pytest.mark.parametrize("edition", [e for e in EDITIONS if not load_material(e).edition.playable])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_game_of_every_edition_begins(edition: str) -> None:
+    game = Game.new(4, 1, edition=edition)
+    assert game.material.edition.id == edition and game.decision is not None
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
 def test_an_edition_whose_rules_are_not_all_there_is_refused(edition: str) -> None:
     with pytest.raises(errors.GameError, match="cannot be played yet"):
-        Game.new(4, edition=edition)
+        Game.new(4, material=changed_material(edition, {"playable": False}))
 
 
 def test_an_unknown_option_is_refused() -> None:

@@ -14,7 +14,7 @@ from diadochi.model.material import Material
 from diadochi.model.notation import SHIFT, Action
 from diadochi.rules import engine
 from diadochi.rules.agenda import NOT_ASKED
-from tests.table import MATERIAL, changed_material
+from tests.table import MATERIAL
 
 LISTED = ("Army", "Activations", "Reinforcements", "PlacingPCs", "SurrenderSegment", "TycheSegment", "NobodyActivated")
 """The frames that ask most; all but the last list their offers directly."""
@@ -78,7 +78,7 @@ def test_random_games_with_all_options_offer_exactly_what_is_legal(players: int)
 @pytest.mark.parametrize("all_options", [False, True])
 @pytest.mark.parametrize("edition", EDITIONS[1:])
 def test_random_games_of_other_editions_offer_exactly_what_is_legal(edition: str, all_options: bool) -> None:
-    material = changed_material(edition, {"playable": True})
+    material = load_material(edition)
     options = offered(material.edition) if all_options else ()
     seen = looked_at(3, 3, options, material)
     assert {"Army", "Activations", "Reinforcements", "TycheSegment"} <= seen

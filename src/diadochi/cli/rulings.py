@@ -7,7 +7,7 @@ import click
 
 from diadochi.catalogue import say
 from diadochi.cli.choice import edition_option, material_of
-from diadochi.cli.output import examples, paragraph, table
+from diadochi.cli.output import examples, table
 from diadochi.messages import render
 from diadochi.model.material import Material
 from diadochi.model.rulings import RULINGS
@@ -31,9 +31,6 @@ def rulings(context: click.Context, edition: str, as_json: bool) -> None:
     rows = [(fact["name"], fact["reading"], fact["value"], ", ".join(fact["others"]), fact["text"]) for fact in found]
     columns = [say(f"command.rulings.{name}") for name in ("name", "reading", "value", "others", "text")]
     table(columns, rows)
-    if not all(fact["playable"] for fact in found):
-        waiting = ", ".join(fact["name"] for fact in found if not fact["playable"])
-        paragraph(say("command.rulings_waiting", waiting=waiting), say("command.note"))
 
 
 def facts(material: Material) -> list[dict[str, Any]]:
@@ -44,7 +41,6 @@ def facts(material: Material) -> list[dict[str, Any]]:
             "value": ruling.value_in(material.edition),
             "others": [value for value in ruling.values if value != ruling.value_in(material.edition)],
             "text": render(material, f"ruling.{ruling.name}"),
-            "playable": ruling.playable,
         }
         for ruling in RULINGS
     ]

@@ -84,8 +84,6 @@ def check_rulings(edition: Edition, rulings: Mapping[str, str]) -> Rulings:
             raise RulingError(
                 say("error.ruling_cannot_choose_among", name=name, value=repr(value), values=list(ruling.values))
             )
-        if value != ruling.value_in(edition) and not ruling.playable:
-            raise RulingError(say("error.ruling_cannot_changed_yet", name=name, what=ruling.value_in(edition)))
     return tuple(
         (name, rulings[name])
         for name, ruling in RULING_OF_NAME.items()

@@ -17,8 +17,6 @@ class Ruling:
     """Its number among the rulings."""
     choices: tuple[str, ...] = ()
     """The words that make a reading, where the field has others too."""
-    playable: bool = False
-    """Whether the rules follow the field."""
 
     @property
     def name(self) -> str:
@@ -39,17 +37,17 @@ class Ruling:
 
 
 RULINGS: Final = (
-    Ruling("regency_mode", "A03", playable=True),
-    Ruling("condemnation_release", "A08", playable=True),
-    Ruling("demetrios_placed", "A15", playable=True),
-    Ruling("polyperchon_arrives", "A34", playable=True),
-    Ruling("independent_pc_after_draw", "A55", playable=True),
-    Ruling("passage_binding", "A58", choices=("grantor", "both"), playable=True),
-    Ruling("interceptors", "A62", playable=True),
-    Ruling("released_general", "A65", playable=True),
-    Ruling("independents_withdraw", "A66", playable=True),
-    Ruling("dropped_pieces", "A71", playable=True),
-    Ruling("independent_mover_reacts", "A157", playable=True),
+    Ruling("regency_mode", "A03"),
+    Ruling("condemnation_release", "A08"),
+    Ruling("demetrios_placed", "A15"),
+    Ruling("polyperchon_arrives", "A34"),
+    Ruling("independent_pc_after_draw", "A55"),
+    Ruling("passage_binding", "A58", choices=("grantor", "both")),
+    Ruling("interceptors", "A62"),
+    Ruling("released_general", "A65"),
+    Ruling("independents_withdraw", "A66"),
+    Ruling("dropped_pieces", "A71"),
+    Ruling("independent_mover_reacts", "A157"),
 )
 RULING_OF_NAME: Final = {ruling.name: ruling for ruling in RULINGS}
 

@@ -232,7 +232,7 @@ class Reference:
             players=list(edition.players),
             options=self.options(),
             contradictions=self.contradictions(),
-            rulings=[self.ruling(ruling) for ruling in RULINGS if ruling.playable],
+            rulings=[self.ruling(ruling) for ruling in RULINGS],
             about=self.speaker.say(f"page.edition.{edition.id}"),
         )
 
