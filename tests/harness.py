@@ -33,15 +33,24 @@ class HarnessError(AssertionError):
 
 
 def failure(
-    players: int, seed: int, options: tuple[str, ...], actions: list[str], edition: str = EDITIONS[0]
+    players: int, seed: int, options: tuple[str, ...], actions: list[str], material: Material
 ) -> dict[str, object]:
     """What it takes to replay a game."""
-    return {"players": players, "seed": seed, "options": options, "edition": edition, "actions": actions}
+    edition, rulings = material.edition.id, dict(material.rulings)
+    return {
+        "players": players,
+        "seed": seed,
+        "options": options,
+        "edition": edition,
+        "rulings": rulings,
+        "actions": actions,
+    }
 
 
 def replay(record: dict[str, object]) -> Game:
     """The game at the moment a failure was found."""
-    game = begin(record["players"], record["seed"], record["options"], record["edition"])  # type: ignore[arg-type]
+    material = load_material(record["edition"], rulings=record["rulings"])  # type: ignore[arg-type]
+    game = begin(record["players"], record["seed"], record["options"], material)  # type: ignore[arg-type]
     for action in record["actions"]:  # type: ignore[attr-defined]
         game.act(action)
     return game
@@ -63,11 +72,13 @@ def play(
     *looks: Look,
     options: tuple[str, ...] = (),
     edition: str | Material = EDITIONS[0],
+    rulings: dict[str, str] | None = None,
     limit: int = 1_000_000,
 ) -> Game:
     """Play a game at random; every look sees it before every action."""
     rng = random.Random(seed)
-    game = begin(players, seed, options, edition)
+    material = load_material(edition, rulings=rulings) if isinstance(edition, str) else edition
+    game = begin(players, seed, options, material)
     actions: list[str] = []
     try:
         while game.decision is not None and len(actions) < limit:
@@ -81,8 +92,8 @@ def play(
     except HarnessError:
         raise
     except Exception as error:
-        id_ = edition if isinstance(edition, str) else edition.edition.id
-        raise HarnessError(f"{type(error).__name__}: {error}", failure(players, seed, options, actions, id_)) from error
+        told = failure(players, seed, options, actions, material)
+        raise HarnessError(f"{type(error).__name__}: {error}", told) from error
     return game
 
 

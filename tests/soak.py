@@ -17,6 +17,7 @@ from diadochi.data import load_material
 from diadochi.game import Game
 from diadochi.lab import invariants
 from diadochi.model.edition import EDITIONS, Edition, offered
+from diadochi.model.rulings import RULINGS
 from tests import harness
 
 LOOKS = (
@@ -48,15 +49,23 @@ def options_of(seed: int, edition: Edition, players: int) -> tuple[str, ...]:
     return tuple(name for name in chosen if second or name != "second-variant")
 
 
+def rulings_of(seed: int, edition: Edition) -> dict[str, str]:
+    """A random set of the rulings, each with another value than the edition has."""
+    rng = random.Random(-seed)
+    others = {r.name: [value for value in r.values if value != r.value_in(edition)] for r in RULINGS}
+    return {name: rng.choice(values) for name, values in others.items() if rng.random() < rng.random()}
+
+
 def play_one(task: tuple[str, int, int, bool, bool]) -> tuple[str, int, str]:
     """(how the game ended, actions, problem)"""
     edition, players, seed, mixed, quick = task
     options = options_of(seed, load_material(edition).edition, players) if mixed else ()
+    rulings = rulings_of(seed, load_material(edition).edition) if mixed else {}
     looks: list[harness.Look] = [after_procedures]
     if not quick:
         looks += [harness.now_and_then(look, ONE_IN) for look in LOOKS]
     try:
-        game = harness.play(players, seed, *looks, options=options, edition=edition)
+        game = harness.play(players, seed, *looks, options=options, edition=edition, rulings=rulings)
     except harness.HarnessError as error:
         return "", 0, str(error)
     assert game.result is not None
@@ -69,7 +78,7 @@ def main() -> int:
     parser.add_argument("--edition", choices=EDITIONS, default=EDITIONS[0])
     parser.add_argument("--players", type=int, nargs="+", help="numbers of players; all of the edition's by default")
     parser.add_argument("--seed", type=int, default=1_000_000, help="the first seed")
-    parser.add_argument("--options", action="store_true", help="with a random set of options in every game")
+    parser.add_argument("--options", action="store_true", help="with a random set of options and rulings in every game")
     parser.add_argument("--quick", action="store_true", help="the invariants only")
     parser.add_argument("--jobs", type=int, default=2)
     chosen = parser.parse_args()

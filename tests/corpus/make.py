@@ -1,4 +1,4 @@
-"""Choose the games of the corpus: numbers of players, options, players, ways to win, rare events.
+"""Choose the games of the corpus: editions, numbers of players, options, rulings, players, ways to win, rare events.
 
 It makes games that do not exist yet and touches no other. Games for rare events are scripted (rare.py), or looked for
 among many, by the keys of the events that they would add.
@@ -8,16 +8,21 @@ import random
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 
+from diadochi.data import load_material
+from diadochi.model.edition import EDITIONS
 from diadochi.model.options import CHAPTER_16
 from tests.corpus.events import NEVER_SEEN, all_keys, keys_of
 from tests.corpus.kept import FOLDER, Kept, all_kept
 from tests.corpus.players import PLAYERS, PREFERENCES
 from tests.corpus.rare import scripted
 from tests.corpus.replay import LONGEST, finish
+from tests.soak import options_of, rulings_of
 
 NUMBERS = (2, 3, 4, 5)
 RANDOM_GAMES = 15
 BOT_GAMES = {"satrap": 7, "satrap:conqueror": 2, "satrap:legitimist": 2}
+MIXED_GAMES = 3
+"""Of the other editions: games with some options and some rulings."""
 SEARCHED = 400
 
 
@@ -33,6 +38,27 @@ def plan() -> Iterator[Kept]:
             for i in range(games):
                 name = by.replace(":", "-")
                 yield kept(f"{name}-{players}p-{i:02}", players, 9000 + 10 * players + i, by, i % 2 == 1)
+    for edition in EDITIONS[1:]:
+        for players in load_material(edition).edition.players:
+            yield from of_edition(edition, players)
+
+
+def of_edition(edition: str, players: int) -> Iterator[Kept]:
+    """Played at random, with every preference, and by the bot; every other one with some options and rulings."""
+    by = ["random", *PREFERENCES, "satrap", "satrap:conqueror"]
+    for i, who in enumerate([*by, *["random"] * MIXED_GAMES]):
+        seed = 1000 * players + i
+        mixed = i % 2 == 1 or i >= len(by)
+        yield Kept(
+            f"{edition}-{players}p-{i:02}-{who.replace(':', '-')}",
+            players,
+            seed,
+            options_of(seed, load_material(edition).edition, players) if mixed else (),
+            who,
+            "",
+            edition=edition,
+            rulings=rulings_of(seed, load_material(edition).edition) if mixed else {},
+        )
 
 
 def kept(name: str, players: int, seed: int, by: str, options: bool = False, why: str = "") -> Kept:

@@ -59,7 +59,7 @@ def war(players: int, seed: int, *looks: Look, options: tuple[str, ...] = (), li
             look(game, rng)
     except Exception as error:
         problem = f"{type(error).__name__}: {error} (a war of {step} steps)"
-        raise HarnessError(problem, failure(players, seed, options, [])) from error
+        raise HarnessError(problem, failure(players, seed, options, [], game.material)) from error
 
 
 def eagerness(game: Game, action: str) -> float:

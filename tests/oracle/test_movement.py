@@ -35,7 +35,7 @@ def play_restlessly(players: int, seed: int, oracle: Oracle, options: tuple[str,
             game.act(rng.choices(actions, [WEIGHTS.get(a.split(":")[0], 1) for a in actions])[0])
     except AssertionError as error:
         taken = [entry.text for entry in game.entries]
-        raise HarnessError(str(error), failure(players, seed, options, taken)) from error
+        raise HarnessError(str(error), failure(players, seed, options, taken, MATERIAL)) from error
     return game
 
 
