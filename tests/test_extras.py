@@ -9,8 +9,8 @@ import pytest
 WITHOUT = """
 import sys
 sys.modules[sys.argv.pop(1)] = None
-from diadochi.cli import main
-sys.exit(main(sys.argv[1:]))
+from diadochi.__main__ import main
+sys.exit(main())
 """
 
 
@@ -40,6 +40,18 @@ def test_a_command_that_needs_a_missing_extra_is_refused_in_a_sentence(
     assert said.startswith("diadochi: ")
     assert said.endswith(f"pip install 'diadochi[{extra}]'\n")
     assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("package", "words"),
+    [("click", ()), ("click", ("--version",)), ("rich", ("card",)), ("litestar", ("serve", "--port", "0"))],
+)
+def test_what_a_plain_installation_would_have_brought_is_told(package: str, words: tuple[str, ...]) -> None:
+    """With `pip install --no-deps` there is the engine alone."""
+    assert without(package, *words) == (
+        1,
+        f"diadochi: this needs {package}, which is not installed: pip install diadochi\n",
+    )
 
 
 def test_what_bench_cannot_measure_without_an_extra_is_told() -> None:

@@ -1,8 +1,21 @@
-"""`python -m diadochi`."""
+"""`python -m diadochi`, and the command `diadochi`."""
 
 import sys
 
-from diadochi.cli import main
+from diadochi.catalogue import say
+
+
+def main() -> int:
+    try:
+        from diadochi.cli import main as run
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("diadochi"):
+            raise
+        needed = say("command.no_package", package=error.name.partition(".")[0])
+        print(say("command.failed", text=needed), file=sys.stderr)
+        return 1
+    return run()
+
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -111,6 +111,10 @@ def _run(arguments: Sequence[str] | None) -> int:
         return REFUSED
     except (DataError, GameError, RulingError) as error:
         return _say(str(error))
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.startswith("diadochi"):
+            raise
+        return _say(say("command.no_package", package=error.name.partition(".")[0]))
     except OSError as error:
         return _say(system_errors.sentence(error))
     except UnicodeError as error:
