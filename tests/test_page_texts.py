@@ -21,7 +21,20 @@ KEYED = re.compile(r"(page|map|turn|faction|general|space|royal|list)\.[\w\0]|(a
 WORDS = re.compile(r"\b[A-Z][a-z]+|[a-z]{2,} [a-z]+ [a-z]+|[a-z]{2,}[,:;.!?…] [a-z\0]")
 NO_WORDS = {
     # Keys of a keyboard, and the like
-    *("Enter", "Escape", "ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "POST", "M A H P L B", "1 … 99"),
+    *(
+        "Enter",
+        "Escape",
+        "ArrowDown",
+        "ArrowUp",
+        "ArrowLeft",
+        "ArrowRight",
+        "Home",
+        "End",
+        "Space",
+        "POST",
+        "M A H P L B",
+        "1 … 99",
+    ),
     # Shapes, styles and addresses
     *("(prefers-reduced-motion: reduce)", "(prefers-color-scheme: dark)", "(min-width: 900px)", "style, title"),
 }

@@ -12,20 +12,12 @@ from diadochi.model.material import Material
 from diadochi.rules.face import EVERYBODY, UNDO, Event
 from diadochi.table import wire
 from diadochi.table.codec import decode_body
-from diadochi.table.log_lines import named
+from diadochi.table.log_lines import MARKED, named
 from diadochi.table.rows import EntryRow
 
 MOST_READ = 200
 """Entries that are looked at for one answer."""
 KEPT = 256
-MARKED: dict[str, wire.MarkKind] = {
-    "game_turn": "turn",
-    "round": "round",
-    "battle_begins": "battle",
-    "siege": "siege",
-    "naval_battle": "naval",
-}
-"""By the key of an event."""
 
 
 @dataclass(frozen=True, slots=True)

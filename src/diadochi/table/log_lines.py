@@ -44,6 +44,14 @@ BEGINS: dict[str, wire.Heading] = {
     "activation_segment": "activation",
     "forage_segment": "forage",
 }
+MARKED: dict[str, wire.MarkKind] = {
+    "game_turn": "turn",
+    "round": "round",
+    "battle_begins": "battle",
+    "siege": "siege",
+    "naval_battle": "naval",
+}
+"""What the track of a replay shows, by the key of an event."""
 
 
 LARGEST = 6_000
@@ -119,6 +127,7 @@ def line(material: Material, event: Event) -> wire.Line:
         rule=material.cited(event.rule),
         key=event.key,
         fight=fights.step(event.key, event.rule),
+        mark=MARKED.get(event.key),
         begins=BEGINS.get(event.key),
         common=event.rule.startswith("5."),
         dice=list(event.dice),

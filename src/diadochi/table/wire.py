@@ -397,6 +397,8 @@ class Line(Struct):
     rule: str
     key: str
     fight: FightStep | None
+    mark: MarkKind | None
+    """What the track of a replay shows of it."""
     begins: Heading | None
     """What it is the heading of."""
     common: bool

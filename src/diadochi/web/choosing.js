@@ -123,6 +123,7 @@ export class Choosing {
      */
     async send(actions, then = []) {
         if (this.busy || !this.page.view || !this.page.seat) return;
+        this.page.time.act();
         this.busy = true;
         this.page.details.close();
         this.page.news.clear();

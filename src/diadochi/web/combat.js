@@ -65,10 +65,14 @@ export class Combat {
         return this.lines[0]?.fight?.kind === "naval" && !this.decided();
     }
 
+    /** Whether a fight is one's own: others' are told beside the map. @param {T.Line[]} lines @param {string[]} mine */
+    concerns(lines, mine) {
+        return lines.slice(0, 4).some((line) => line.refs.some((ref) => ref.kind === "faction" && mine.includes(ref.id)));
+    }
+
     /** @param {string[]} mine */
     present(mine) {
-        const involved = this.lines.slice(0, 4).some((line) => line.refs.some((ref) => ref.kind === "faction" && mine.includes(ref.id)));
-        if (settings.fights === "never" || (settings.fights === "mine" && mine.length && !involved)) return;
+        if (settings.fights === "never" || !this.concerns(this.lines, mine)) return;
         if (!this.box) this.show(this.lines);
         else if (this.told === this.lines) this.play();
         else if (!this.queue.includes(this.lines)) this.queue.push(this.lines);

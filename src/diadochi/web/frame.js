@@ -36,6 +36,9 @@ export class Frame {
         this.banner = h("div", { class: "banner", hidden: true, role: "status" });
         this.offline = h("div", { class: "offline", hidden: true, role: "status" }, t("page.offline"));
         this.mapHost = h("div", { class: "map-host", role: "tabpanel", id: "panel-map", "aria-labelledby": "tab-map" });
+        /** Below the map: time; beside it: a fight that is watched. */
+        this.time = h("div", { class: "time" });
+        this.fight = h("div", { class: "fight" });
         /** @type {(tab: string) => void} */
         this.turned = () => {};
         /** Whether the reader has chosen a tab since the last own step: then it stays in front. */
@@ -52,12 +55,18 @@ export class Frame {
                     button(t("page.keys"), pressed.keys, { class: "quiet keys-button" }, icon("keys")),
                     button(t("page.table_and_links"), pressed.table, { class: "quiet" }, icon("table")),
                     settingsButton(pressed.settings))),
-            h("main", { class: "main" }, this.offline, this.banner, parts.prompt, this.mapHost, panel("hand", parts.hand)),
+            h("main", { class: "main" }, this.offline, this.banner, parts.prompt, this.mapHost, this.time, panel("hand", parts.hand)),
             h("div", { class: "side" },
-                panel("players", parts.players),
+                panel("players", parts.players), this.fight,
                 h("div", { class: "tabs", role: "tablist", "aria-label": t("page.parts") }, this.tabs),
                 panel("actions", parts.offers), panel("log", parts.log), panel("beside", ...parts.beside), parts.news));
         this.select();
+    }
+
+    /** @param {import("./time.js").Time} time */
+    addTime(time) {
+        this.time.replaceWith(time.bar.node, time.hands.node);
+        this.fight.replaceWith(time.panel.node);
     }
 
     get isWide() {

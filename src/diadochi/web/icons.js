@@ -12,6 +12,12 @@ const LINES = /** @type {Record<string, string>} */ ({
     keys: "M3,7H21V17H3ZM7,11H7.1M12,11H12.1M17,11H17.1M8,14H16",
     table: "M4,6H20M4,12H20M4,18H20",
     settings: "M5,7H13M17,7H19M15,5V9M5,12H7M11,12H19M9,10V14M5,17H13M17,17H19M15,15V19",
+    first: "M6,5V19M19,5L9,12L19,19Z",
+    previous: "M17,5L7,12L17,19Z",
+    play: "M7,5L18,12L7,19Z",
+    pause: "M8,5V19M16,5V19",
+    next: "M7,5L17,12L7,19Z",
+    last: "M18,5V19M5,5L15,12L5,19Z",
     close: "M6,6L18,18M18,6L6,18",
     clock: "M12,4A8,8 0 1 1 12,20A8,8 0 1 1 12,4ZM12,8V12L15,14",
 });

@@ -44,10 +44,11 @@ export class BoardMap {
         this.traces = s("g", { class: "layer-traces", "aria-hidden": "true" }, s("marker", {
             id: "arrow", viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 4.2, markerHeight: 4.2, orient: "auto",
         }, s("path", { d: "M0,0L10,5L0,10Z" })));
+        this.flights = s("g", { class: "layer-flights", "aria-hidden": "true" });
         this.targets = s("g", { class: "layer-targets" });
         // Three sheets over each other: what seldom changes is not painted again with what often does.
         this.sheets = [s("svg", { class: "sheet ground", "aria-hidden": "true" }, this.ground), s("svg", { class: "sheet glowing", "aria-hidden": "true" }, this.glow)];
-        this.svg = s("svg", { class: "map", role: "group", "aria-label": t("page.tab.map"), tabindex: "0" }, this.traces, this.tethers, this.pcs, this.armies, this.targets);
+        this.svg = s("svg", { class: "map", role: "group", "aria-label": t("page.tab.map"), tabindex: "0" }, this.traces, this.tethers, this.pcs, this.armies, this.flights, this.targets);
         host.append(...this.sheets, this.svg);
         this.host = host;
         this.viewport = new Viewport(this.svg, width, height, () => this.moved());
@@ -88,6 +89,7 @@ export class BoardMap {
             const space = this.material.spaces.get(id);
             if (!space) continue;
             const marks = groundMarks(seen, space);
+            marks.dataset.space = id;
             marks.setAttribute("transform", `translate(${space.x},${space.y})`);
             this.pcs.append(marks);
             this.place(space, this.countersOf(seen));

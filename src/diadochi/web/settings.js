@@ -43,7 +43,8 @@ export function showSettings(more = []) {
         ...more,
         ...languageChoice(),
         choice(t("page.theme"), "theme", worded("theme", "auto", "light", "dark"), settings.theme, (theme) => keep({ theme })),
-        choice(t("page.fights"), "fights", worded("fights", "mine", "all", "never"), settings.fights, (fights) => keep({ fights })),
+        choice(t("page.fights"), "fights", worded("fights", "mine", "never"), settings.fights === "never" ? "never" : "mine", (fights) => keep({ fights })),
+        choice(t("page.motion"), "motion", worded("motion", "normal", "fast", "off"), settings.motion, (motion) => keep({ motion })),
         choice(t("page.pace"), "pace", worded("pace", "none", "fast", "normal", "slow"), settings.pace, (pace) => keep({ pace })),
         choice(t("page.before_fight"), "ask-fights", worded("before_fight", "yes", "no"), settings.askFights ? "yes" : "no", (value) => keep({ askFights: value === "yes" })),
         choice(t("page.take"), "take", worded("take", "yes", "no"), settings.takeAll ? "yes" : "no", (value) => keep({ takeAll: value === "yes" })),
@@ -52,7 +53,7 @@ export function showSettings(more = []) {
 
 /** What a key does; where a key has a name, the language gives it. */
 const KEYS = [
-    ["number", "1 … 99"], ["undo", "U"], ["hint", "I"], ["zoom", "+ − 0"], ["arrows", ""], ["tab", ""], ["parts", "M A H P L B"], ["next", "N"], ["escape", ""], ["help", "?"],
+    ["number", "1 … 99"], ["undo", "U"], ["hint", "I"], ["zoom", "+ − 0"], ["arrows", ""], ["tab", ""], ["parts", "M A H P L B"], ["next", "N"], ["step", ""], ["round", ""], ["ends", ""], ["play", ""], ["since", "R"], ["skip", "S"], ["escape", ""], ["help", "?"],
 ];
 
 export function showKeys() {

@@ -22,6 +22,7 @@ import { moment, Players } from "./players.js";
 import { Prompt } from "./prompt.js";
 import { showKeys, showSettings } from "./settings.js";
 import { windowSettings } from "./window_settings.js";
+import { Time } from "./time.js";
 import { t } from "./texts.js";
 
 /** @import * as T from "./types" */
@@ -91,6 +92,8 @@ export class TablePage {
             pick: (space, at) => this.choosing.pick(space, at), hover: (space) => this.details.hover(space, this.shown),
         });
         this.frame.mapHost.append(mapTools(this.map), this.details.node);
+        this.time = new Time(this);
+        this.frame.addTime(this.time);
         this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
     }
 
@@ -108,6 +111,7 @@ export class TablePage {
     close() {
         this.closed = true;
         this.live?.close();
+        this.time.reset();
         removeEventListener("keydown", this.keys);
     }
 
@@ -120,7 +124,7 @@ export class TablePage {
     }
 
     get shown() {
-        return this.past ?? this.view;
+        return this.past ?? this.time.board ?? this.view;
     }
 
     // What comes from the server
@@ -128,14 +132,17 @@ export class TablePage {
     /** Take part through the eyes of `seat`: its log, its view, its live channel. */
     async begin() {
         this.live?.close();
+        this.time.reset();
         await this.loadLog(Math.max(-1, this.table.version - RECENT));
+        this.time.begin(this.log.entries);
         this.recall();
         await this.refresh();
         if (this.closed) return;
+        this.time.begun();
         this.live?.close();
         let broken = false;
         this.live = new Live(this.id, this.seat, {
-            since: () => this.log.version,
+            since: () => Math.max(this.log.version, this.time.heardOf),
             entries: (entries) => this.happened(entries),
             presence: (present) => {
                 this.present = present;
@@ -203,13 +210,17 @@ export class TablePage {
 
     /** @param {T.Entry[]} entries */
     happened(entries) {
+        if (this.time.heard(entries)) this.refresh();
+    }
+
+    /** What has happened is told. @param {T.Entry[]} entries */
+    tell(entries) {
         const fresh = this.log.add(entries);
         if (!fresh.length) return;
         this.log.announce(fresh);
         this.trace(fresh);
         this.news.add(fresh, this.seat);
         this.combat.follow(fresh, this.mine);
-        this.refresh();
     }
 
     /** Others' moves leave a trace on the map for a moment. @param {T.Entry[]} entries */
@@ -241,17 +252,22 @@ export class TablePage {
     async fetchView() {
         const { seat } = this;
         try {
-            const view = /** @type {T.View} */ (await get(`/api/games/${this.id}/view`, { seat }));
+            const view = /** @type {T.View} */ (await get(`/api/games/${this.id}/view`, { seat: this.time.seen || seat }));
             if (seat !== this.seat || this.closed) return;
             const before = this.view;
             this.view = view;
             this.received = performance.now();
-            this.draw();
+            this.time.arrived(before);
             this.askOdds(view);
-            if (view.over && before && !before.over) this.combat.whenSeen(() => this.showResult());
+            if (view.over && before && !before.over && !this.time.following) this.ended();
         } catch (error) {
             if (error instanceof Refused) complain(error);
         }
+    }
+
+    /** Whoever plays is told how it has ended; whoever watches reads it in the prompt. */
+    ended() {
+        if (this.mine.length) this.combat.whenSeen(() => this.showResult());
     }
 
     showResult() {
@@ -270,19 +286,21 @@ export class TablePage {
     draw() {
         const { view, table, material, shown } = this;
         if (!view || !shown) return;
-        const past = this.past !== null;
+        const lagging = !this.past && this.time.board !== null;
+        const past = this.past !== null || (lagging && !view.decision?.mine);
         const { busy } = this.choosing;
         const names = new Map(table.seats.map((seat) => [seat.faction, this.nameOf(seat)]));
         this.frame.moment.textContent = moment(shown, material);
-        this.prompt.show(view, { busy, past, names, received: this.received, everyStep: Boolean(this.ownSeat?.kinds?.includes("every_step")) });
-        this.hand.show(shown, { busy, past });
+        this.prompt.show(past ? shown : view, { busy, past, names, received: this.received, everyStep: Boolean(this.ownSeat?.kinds?.includes("every_step")) });
+        this.hand.show(this.past ?? view, { busy, past });
         this.players.show(shown, table, this.present);
         if (this.map.view !== shown) {
             this.map.show(shown);
             this.details.renew(shown);
             closeMenu(this.frame.mapHost);
         }
-        this.map.showTargets(past || busy ? new Map() : this.targets(view));
+        this.map.showTargets(past || busy || lagging ? new Map() : this.targets(view));
+        this.time.show();
         this.markHint(view);
         this.callTabs(view);
         const mine = Boolean(view.decision?.mine);
@@ -393,20 +411,18 @@ export class TablePage {
 
     /** @param {number} version */
     async lookBack(version) {
-        /** @type {T.View} */
-        let past;
-        try {
-            past = await get(`/api/games/${this.id}/view`, { seat: this.seat, at: version });
-        } catch (error) {
-            complain(error);
-            return;
-        }
-        this.past = past;
+        await this.time.go(version);
+        if (!this.frame.isWide) this.frame.turnTo("map");
+    }
+
+    /** The board of a moment is about to be shown. @param {number} version @param {string} comment */
+    lookingAt(version, comment) {
+        const { past } = this;
+        if (!past) return;
         this.log.mark(version);
         this.frame.banner.hidden = false;
-        this.frame.banner.replaceChildren(t("page.past", { moment: moment(past, this.material) }), " ", button(t("page.past.back"), () => this.lookAtPresent(), { class: "primary" }));
-        if (!this.frame.isWide) this.frame.turnTo("map");
-        this.draw();
+        this.frame.banner.replaceChildren(h("span", {}, comment || t("page.past", { moment: moment(past, this.material) })), " ",
+            button(t("page.past.back"), () => this.time.last(), { class: "primary" }));
     }
 
     lookAtPresent() {
@@ -459,9 +475,10 @@ export class TablePage {
         if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || this.curtain.next) return;
         if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
         const part = TABS.find((id) => id[0] === event.key);
+        if (event.defaultPrevented) return;
         if (event.key === "0" && !this.prompt.typed) this.map.viewport.fit();
         else if (this.prompt.type(event)) event.preventDefault();
-        else if (event.key === "Escape" && this.past) this.lookAtPresent();
+        else if (event.key === "Escape" && this.past) this.time.last();
         else if (event.key === "Escape") this.details.close();
         else if (event.key === "u") this.choosing.undo();
         else if (event.key === "i") this.choosing.hint();
@@ -470,5 +487,6 @@ export class TablePage {
         else if (event.key === "n") this.nextTarget();
         else if (event.key === "?") showKeys();
         else if (part) this.frame.enter(part);
+        else if (this.time.key(event)) event.preventDefault();
     }
 }

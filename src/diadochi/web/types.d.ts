@@ -238,6 +238,7 @@ export interface Line {
     rule: string;
     key: string;
     fight: FightStep | null;
+    mark: "turn" | "round" | "battle" | "siege" | "naval" | null;
     begins: "turn" | "round" | "surrender" | "tyche" | "activation" | "forage" | null;
     common: boolean;
     dice: number[];
