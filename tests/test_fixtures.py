@@ -2,12 +2,15 @@
 
 import gzip
 import itertools
+import json
 import random
 from pathlib import Path
 
 import pytest
 
 from diadochi import Game, TextError
+from diadochi.texts import record
+from diadochi.texts.mark import engine_mark
 from tests.fixtures.reading import databases, facts_of, files, name_of, text_of
 from tests.server.running import Running, wait_until
 
@@ -80,3 +83,48 @@ def test_a_server_goes_on_with_the_games_of_a_database(
                 assert ann.get(f"/api/games/{game}/record").status_code == 200, name
         wait_until(lambda: not server.table.store.open_games(*server.table.games.editions.marks))
     assert "damaged" not in caplog.text, "an upgrade looks like damage"
+
+
+# Games that an older release has begun, and this one ends
+
+BEGUN_BEFORE = [path for path in files("saves") if not path.name.endswith("-finished.json.gz")][::25]
+
+
+def ended_here(text: str) -> Game:
+    game = Game.load(text)
+    play_on(game, 100_000)
+    return game
+
+
+@pytest.mark.parametrize("path", BEGUN_BEFORE, ids=name_of)
+def test_a_game_begun_by_an_older_release_and_ended_here_has_a_record(path: Path) -> None:
+    begun = Game.load(text_of(path))
+    again = Game.load(begun.save())
+    assert again.segments == begun.segments, "nothing was played between the two"
+    game = ended_here(again.save())
+    checked = record.verify(game.record())
+    *_, ours = checked.segments
+    assert (ours.engine, ours.why) == (engine_mark(game.material), "")
+    assert ours.last == ours.until == game.version
+    assert Game.replay(game.record()).result == game.result
+    assert checked.segments[0].engine == "0.1.0" or ours.first == 1
+
+
+def test_what_an_older_release_played_is_not_undone_here() -> None:
+    """What would be taken back is not in the record's part of this engine."""
+    could = [path for path in files("saves") if json.loads(text_of(path))["undo"]]
+    assert could
+    for path in could[::20]:
+        game = Game.load(text_of(path))
+        assert not game.can_undo()
+        assert not Game.load(game.save()).can_undo()
+
+
+@pytest.mark.parametrize("path", [p for p in files("saves") if "finished" in p.name][:2], ids=name_of)
+def test_the_record_of_a_game_that_an_older_release_ended_says_so(path: Path) -> None:
+    game = Game.load(text_of(path))
+    checked = record.verify(game.record())
+    assert [segment.engine for segment in checked.segments] == ["0.1.0"]
+    assert not checked.is_whole
+    assert game.result is not None
+    assert checked.winner == game.material.pieces.factions[game.result.winner]

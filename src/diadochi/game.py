@@ -26,6 +26,8 @@ from diadochi.rules.setup import new_state
 from diadochi.tabletop import Table
 from diadochi.texts import position as positions
 from diadochi.texts import record, save
+from diadochi.texts.mark import engine_mark
+from diadochi.texts.segments import Segment, gone_on, of_one
 from diadochi.texts.setting import set_up
 from diadochi.view import SPECTATOR, View, make_view, seen_ask
 
@@ -155,9 +157,12 @@ class Game:
         self._known_play: Play | None = None
         """What `_known` has made last, and for which version and seat."""
         self._complete = False
+        self._segments: tuple[Segment, ...] = ()
+        """Which engines have played it; nothing if this one has played all of it."""
         if source is None:
             self._begin()
         else:
+            self._segments = source._segments
             self.start, self.opening, self._told = source.start, source.opening, source._told
             self._ask, self._complete = source._ask, source._complete
 
@@ -511,17 +516,23 @@ class Game:
 
     def save(self) -> str:
         """Everything, the key included; `Game.load` goes on exactly the same. Keep it private."""
-        saved = save.Saved(
-            self.material, self.state, self.start, self.entries, self.opening, self._undo, self.ask_everything
-        )
+        s, segments, everything = self.state, self.segments, self.ask_everything
+        saved = save.Saved(self.material, s, self.start, self.entries, self.opening, self._undo, segments, everything)
         return save.write(saved)
+
+    @property
+    def segments(self) -> tuple[Segment, ...]:
+        """Which engine has played from which action on."""
+        return self._segments or of_one(engine_mark(self.material))
 
     @classmethod
     def load(cls, text: str | bytes, *, material: Material | None = None, other_data: bool = False) -> "Game":
         """The game of a save. `other_data`: go on with this material though it was played with another."""
         saved = save.read_save(text, material, other_data)
         new = cls(saved.material, saved.state, ask_everything=saved.ask_everything)
-        new.start, new.entries, new.opening, new._undo = saved.start, saved.entries, saved.opening, saved.undo
+        new.start, new.entries, new.opening = saved.start, saved.entries, saved.opening
+        new._segments = gone_on(saved.segments, engine_mark(saved.material), len(saved.entries), saved.state)
+        new._undo = saved.undo if new._segments == saved.segments else []
         new._told = len(new.events)
         new._close_undo()
         return new

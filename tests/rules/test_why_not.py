@@ -296,6 +296,26 @@ def test_a_space_that_is_not_adjacent_is_told_with_the_way_to_it() -> None:
     assert reason(table, "march:rhodos") == ("2.12", "no_way_by_land")
 
 
+@pytest.mark.rule("R2.12", "R9.3.0.1")
+def test_enemies_on_the_way_to_a_space_are_told() -> None:
+    """A battle on the way takes all MPs, and a lone General is Dispersed."""
+    table = krateros("pella", mps=3)
+    table.cus("red", "larisa", mercenary=1)
+    assert reason(table, "march:lamia") == ("2.12", "enemies_on_the_way")
+    assert "the way via Larisa takes 2 MPs, but enemy CUs stand at Larisa" in sentence(table, "march:lamia")
+    table = krateros("pella", mps=3)
+    table.general("red", "eumenes", "larisa")
+    assert reason(table, "march:lamia") == ("2.12", "reached_via"), "a General alone bars no way"
+
+
+@pytest.mark.rule("R2.12")
+def test_a_way_round_the_enemies_is_told_if_the_mps_are_enough_for_it() -> None:
+    for mps, told in ((2, "enemy CUs stand at Pergamon"), (3, "it is reached via Daskyleion and Sardeis for 3 MPs")):
+        table = krateros("abydos", mps=mps)
+        table.cus("red", "pergamon", mercenary=1)
+        assert told in sentence(table, "march:ephesos")
+
+
 @pytest.mark.rule("R9.3.C.2")
 def test_cus_that_were_not_taken_along_are_told() -> None:
     table = Table()

@@ -12,6 +12,7 @@ from diadochi.table.bot_messages import THIS_TABLE, Recording, Written
 from diadochi.table.security import Rate
 from diadochi.texts import record
 from diadochi.texts.mark import engine_mark
+from diadochi.texts.segments import Segment
 from tests import harness
 from tests.server.running import Running, wait_until
 
@@ -130,7 +131,7 @@ def test_records_and_analyses_are_counted_like_what_is_made(sqlite: str, what: s
 def test_the_process_makes_the_page_of_a_finished_game(sqlite: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = harness.play(2, 1)
     opening = game.events[: len(game.events) - sum(len(entry.events) for entry in game.entries)]
-    segments = (record.Segment(0, engine_mark(game.material)),)
+    segments = (Segment(0, engine_mark(game.material)),)
     played = record.Played(game.material, game.state, {}, opening, game.entries, segments)
     monkeypatch.setattr(replay, "recorded", lambda store, material, name: played)
     monkeypatch.setattr(bot_process, "ANALYSIS_PLAYOUTS", 1)

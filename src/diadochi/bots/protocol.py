@@ -9,7 +9,7 @@ from diadochi.game import Decision
 from diadochi.model.material import Material
 from diadochi.model.state import NOBODY, State
 from diadochi.rules.face import Ask, empty_state, make_frame
-from diadochi.texts.save import MASKS, are_masks, is_alike, is_fact
+from diadochi.texts.states import MASKS, are_masks, is_alike, is_fact
 from diadochi.view import PUBLIC, View
 
 VERSION = 1

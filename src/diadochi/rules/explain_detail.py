@@ -1,13 +1,14 @@
 """What a person can do about a refusal: the way to a space that is not adjacent, CUs that could be taken along."""
 
+from collections.abc import Set as AbstractSet
 from heapq import heappop, heappush
 from typing import Final
 
 from diadochi.model import moves
-from diadochi.model.ids import ActionCode, CardId, LocationId, SeatId, SpaceId
+from diadochi.model.ids import ActionCode, CardId, FactionId, LocationId, SeatId, SpaceId
 from diadochi.model.notation import card_in, location_in, space_in
 from diadochi.model.pieces import NO_FORCES
-from diadochi.model.state import space_id
+from diadochi.model.state import INDEPENDENT, space_id
 from diadochi.rules import explain_reactions, further, group, independents, minor_generals, troops, tyche
 from diadochi.rules.agenda import NOT_ASKED, Args, Play, Refusal
 from diadochi.rules.group import Army
@@ -73,11 +74,13 @@ MOST_NAMED: Final = 4
 
 def by_way_of(p: Play, space: SpaceId) -> Refusal:
     """How a group gets to a space that no path joins to its own."""
-    start, mps = position(p)
+    faction, start, mps = position(p)
     facts: Args = (("space", "space", space),)
     if start == space:
         return Refusal("2.12", "refusal.is_there", facts)
-    way = cheapest_way(p, LocationId(start), space)
+    hostile = {at for at, factions in p.state.cu_factions.items() if factions & ~(1 << faction)}
+    around = cheapest_way(p, LocationId(start), space, hostile)
+    way = around if around and around[0] <= mps else cheapest_way(p, LocationId(start), space)
     if not way:
         return Refusal("2.12", "refusal.no_way_by_land", facts)
     cost, spaces = way
@@ -85,20 +88,27 @@ def by_way_of(p: Play, space: SpaceId) -> Refusal:
         told: Args = (("cost", "number", cost), ("space", "space", space), ("mps", "number", mps))
         return Refusal("2.12", "refusal.far_away", told)
     told = (("cost", "number", cost), ("space", "space", space), ("via", "spaces", spaces), ("mps", "number", mps))
-    return Refusal("2.12", "refusal.reached_via" if cost <= mps else "refusal.too_far_via", told)
+    if cost > mps:
+        return Refusal("2.12", "refusal.too_far_via", told)
+    enemies = tuple(at for at in spaces if at in hostile)
+    if enemies:
+        return Refusal("2.12", "refusal.enemies_on_the_way", (*told, ("enemies", "spaces", enemies)))
+    return Refusal("2.12", "refusal.reached_via", told)
 
 
-def position(p: Play) -> tuple[int, int]:
-    """The space of the group that marches, and its MPs."""
+def position(p: Play) -> tuple[FactionId, int, int]:
+    """Whose group marches, the space where it stands, and its MPs."""
     moving = group.army(p)
     if moving is not None:
-        return p.space(moving.at), moving.left(p)
+        return moving.seat, p.space(moving.at), moving.left(p)
     army = independents.moving(p)
     assert army is not None
-    return p.space(p.state.generals[army.general]), army.left(p)
+    return INDEPENDENT, p.space(p.state.generals[army.general]), army.left(p)
 
 
-def cheapest_way(p: Play, start: LocationId, end: LocationId) -> tuple[int, tuple[int, ...]] | None:
+def cheapest_way(
+    p: Play, start: LocationId, end: LocationId, avoided: AbstractSet[int] = frozenset()
+) -> tuple[int, tuple[int, ...]] | None:
     """The MPs and the spaces between, by Land, Mountain and Strait paths; the shortest of the cheapest."""
     waiting: list[tuple[int, int, tuple[int, ...]]] = [(0, start, ())]
     done = set()
@@ -110,6 +120,6 @@ def cheapest_way(p: Play, start: LocationId, end: LocationId) -> tuple[int, tupl
             continue
         done.add(space)
         for other in p.board.cheapest_link[space]:
-            if other not in done:
+            if other not in done and (other == end or other not in avoided):
                 heappush(waiting, (cost + group.march_cost(p, space_id(space), other), other, (*way, other)))
     return None

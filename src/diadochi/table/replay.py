@@ -14,7 +14,8 @@ from diadochi.table.rows import EntryRow, Header
 from diadochi.table.store import Store
 from diadochi.table.store_errors import DamagedError
 from diadochi.texts.older import understood
-from diadochi.texts.record import Played, Segment
+from diadochi.texts.record import Played
+from diadochi.texts.segments import Segment
 
 CATCHES = 50
 """How often a game is caught up with that an older server goes on with."""

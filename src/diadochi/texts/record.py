@@ -24,7 +24,7 @@ from diadochi.texts.header import read_asking, read_played_with, write_asking, w
 from diadochi.texts.mark import engine_mark
 from diadochi.texts.older import understood
 from diadochi.texts.reader import Part, layout, read, read_header
-from diadochi.texts.save import read_state
+from diadochi.texts.segments import DIFFERENT, Segment, read_segments, write_segments
 from diadochi.texts.setting import set_up
 
 if TYPE_CHECKING:
@@ -35,9 +35,7 @@ SEEN_FORMAT, SEEN_VERSION = "diadochi seat record", 1
 DIGEST_EVERY = 25
 SPECTATOR = NOBODY
 MOST = 1 << 16
-MOST_ENTRIES = 1 << 30
 SHORT = 400
-DIFFERENT = "error.record_different"
 
 
 class Given(NamedTuple):
@@ -46,14 +44,6 @@ class Given(NamedTuple):
     dice: tuple[int, ...] = ()
     draws: tuple[CardId, ...] = ()
     orders: tuple[tuple[int, ...], ...] = ()
-
-
-class Segment(NamedTuple):
-    """After so many entries this engine went on; with a base, from there and not from what was before."""
-
-    after: int
-    engine: str
-    base: State | None = None
 
 
 class Played(NamedTuple):
@@ -172,13 +162,13 @@ def beginning(material: Material, players: int, options: Mask, key: bytes, start
 
 def write(game: "Game") -> str:
     """The record of a finished game."""
-    segments = (Segment(0, engine_mark(game.material)),)
+    segments = game.segments
     played = Played(game.material, game.state, game.start, game.opening, game.entries, segments, game.ask_everything)
-    return write_played(played, whole=True)
+    return write_played(played, whole=segments[-1].engine == engine_mark(game.material))
 
 
 def write_played(played: Played, *, whole: bool = False) -> str:
-    """The record of a finished game; `whole`: refused where it does not come out the same."""
+    """The record of a finished game; `whole`: refused where this engine, which ended it, does not come to the same."""
     material, s = played.material, played.state
     if not s.result:
         raise GameError("error.record_published_when_game")
@@ -188,7 +178,7 @@ def write_played(played: Played, *, whole: bool = False) -> str:
     entries = []
     for number, entry in enumerate(played.entries, 1):
         base = begun[number - 1].base if number - 1 in begun else None
-        if base is not None:
+        if base is not None and (replay is None or replay.game.state != base):
             replay = Replay(material, base.copy(), ask_everything=played.ask_everything)
         replay, told = write_entry(material, replay, entry, number)
         entries.append(told)
@@ -203,7 +193,7 @@ def write_played(played: Played, *, whole: bool = False) -> str:
         **write_asking(played.ask_everything),
         "key_hash": rules.key_hash(s.key),
         "key": s.key.hex(),
-        "segments": [write_segment(segment) for segment in played.segments],
+        "segments": write_segments(played.segments),
         "start": played.start,
         "opening": opening,
         "entries": entries,
@@ -222,13 +212,6 @@ def first_replay(played: Played) -> Replay | None:
     except (GameError, *BROKEN):
         return None
     return replay if replay.game.events == played.opening else None
-
-
-def write_segment(segment: Segment) -> dict[str, Any]:
-    out: dict[str, Any] = {"from": segment.after + 1, "engine": segment.engine}
-    if segment.base is not None:
-        out["base"] = segment.base.to_json()
-    return out
 
 
 def write_entry(
@@ -361,7 +344,7 @@ def play_again(part: Part, material: Material | None) -> Verified:
 class Again:
     """A record that is played again, segment by segment, with its key and with its dice."""
 
-    def __init__(self, part: Part, material: Material, segments: list[Segment], *, ask_everything: bool) -> None:
+    def __init__(self, part: Part, material: Material, segments: Sequence[Segment], *, ask_everything: bool) -> None:
         self.part = part
         self.ask_everything = ask_everything
         self.material = material
@@ -484,26 +467,6 @@ UNBASED = "error.record.unbased"
 
 def is_untold(part: Part) -> bool:
     return part.has(UNTOLD) and bool(part.value(UNTOLD))
-
-
-def read_segments(part: Part, blank: State, key: bytes, ours: str) -> list[Segment]:
-    """A record without them is taken for one that this engine has played."""
-    out: list[Segment] = []
-    for item in part.parts("segments") if part.has("segments") else ():
-        after = item.number("from", 1, MOST_ENTRIES) - 1
-        if (out and after <= out[-1].after) or (not out and after):
-            item.fail(say("error.segments_order"), say("error.take_record_as_was"))
-        engine = item.text("engine")
-        out.append(Segment(after, engine, read_base(item.entry("base"), blank, key) if item.has("base") else None))
-        item.done()
-    return out or [Segment(0, ours)]
-
-
-def read_base(part: Part, blank: State, key: bytes) -> State:
-    state = read_state(part, blank)
-    if state.key != key:
-        part.refuse("key", say("error.dice_segment_come_from"), say(DIFFERENT))
-    return state
 
 
 def read_key(part: Part) -> bytes:

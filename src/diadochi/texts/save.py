@@ -7,20 +7,18 @@ from typing import Any, NamedTuple
 from diadochi.catalogue import say
 from diadochi.model.ids import SEATS, SeatId
 from diadochi.model.material import Material
-from diadochi.model.state import FIELDS, LATER_FIELDS, State
+from diadochi.model.state import State
 from diadochi.rules import face as rules
-from diadochi.rules.face import FRAMES, UNDO, Entry, Event, Play, empty_state, make_frame
+from diadochi.rules.face import UNDO, Entry, Event, Play, empty_state
 from diadochi.texts.header import read_asking, read_played_with, write_asking, write_played_with
 from diadochi.texts.reader import Part, layout, read, read_header
+from diadochi.texts.segments import Segment, read_segments, write_segments
+from diadochi.texts.states import CHANGED, is_plain, read_state
 
 FORMAT, VERSION = "diadochi save", 1
-LARGEST = 1 << 256
 
 Undo = tuple[State, SeatId, int]
 """A state to go back to, the seat that may, and the number of events by then."""
-
-
-CHANGED = "error.save.changed"
 
 
 class Saved(NamedTuple):
@@ -33,6 +31,7 @@ class Saved(NamedTuple):
     opening: tuple[Event, ...]
     """What happened before the first entry."""
     undo: list[Undo]
+    segments: tuple[Segment, ...]
     ask_everything: bool = False
 
 
@@ -47,6 +46,7 @@ def write(saved: Saved) -> str:
         "version": VERSION,
         **write_played_with(saved.material, s),
         **write_asking(saved.ask_everything),
+        "segments": write_segments(saved.segments),
         "start": saved.start,
         "opening": [event_to_json(e) for e in saved.opening],
         "entries": [[seats[e.seat], e.text, [event_to_json(x) for x in e.events]] for e in saved.entries],
@@ -106,11 +106,12 @@ def read_save(text: str | bytes, material: Material | None = None, other_data: b
     opening = tuple(read_events(part, "opening", part.items("opening")))
     entries = [read_entry(part, item, material, seats) for item in part.items("entries")]
     events = len(opening) + sum([len(entry.events) for entry in standing(entries)])
+    segments = read_segments(part, blank, state.key, part.text("engine"), len(entries))
     undo = read_undo(part, raw.raw, blank, seats, events)
     everything = read_asking(part)
     part.done()
     go_on(raw, material, state)
-    return Saved(material, state, start, entries, opening, undo, everything)
+    return Saved(material, state, start, entries, opening, undo, segments, everything)
 
 
 def go_on(part: Part, material: Material, state: State) -> None:
@@ -119,75 +120,6 @@ def go_on(part: Part, material: Material, state: State) -> None:
         rules.advance(Play(material, state.copy()))
     except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
         part.fail(say("error.game_cannot_go_on"), say(CHANGED))
-
-
-def read_state(part: Part, blank: State) -> State:
-    """A state that has the fields and shapes of `blank` and can be gone on with."""
-    for name in FIELDS:
-        if name in LATER_FIELDS and name not in part.raw:
-            continue
-        value = part.value(name)
-        if not is_alike(value, getattr(blank, name), name) or (name in MASKS and not are_masks(value)):
-            part.fail(say("error.has_another_shape", name=name), say(CHANGED))
-    part.done()
-    try:
-        state = State.from_json(part.raw, make_frame)
-    except (TypeError, ValueError):
-        part.fail(say("error.state_game"), say(CHANGED))
-    if (state.players, state.options) != (blank.players, blank.options):
-        part.refuse("players", say("error.state_another_game_than"), say(CHANGED))
-    return state
-
-
-def is_alike(value: Any, blank: Any, name: str) -> bool:
-    if name == "agenda":
-        return isinstance(value, list) and all(is_frame(frame) for frame in value)
-    if isinstance(blank, bytes):
-        return isinstance(value, str)
-    if isinstance(blank, dict):
-        return isinstance(value, dict) and all(k.isdecimal() and is_plain(v) for k, v in value.items())
-    if isinstance(blank, list):
-        return isinstance(value, list) and (name in PILES or len(value) == len(blank)) and is_plain(value)
-    if isinstance(blank, tuple):
-        return isinstance(value, list) and is_plain(value)
-    return is_number(value)
-
-
-PILES = ("deck", "face_down")
-"""Lists of any length."""
-MASKS = {
-    "aside", "arrivals", "battle_lost", "champions", "cu_factions", "dead", "dealt", "discard", "front", "generals_at",
-    "hands", "independents_active", "knows", "looted", "moved_generals", "moved_royals", "removed", "spent",
-}  # fmt: skip
-"""Bit masks, which are never negative."""
-
-
-def are_masks(value: Any) -> bool:
-    items = value.values() if isinstance(value, dict) else value if isinstance(value, list) else (value,)
-    return all(is_number(item) and item >= 0 for item in items)
-
-
-def is_number(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and -LARGEST < value < LARGEST
-
-
-def is_plain(value: Any) -> bool:
-    return all(is_plain(v) for v in value) if isinstance(value, list) else is_number(value)
-
-
-def is_frame(value: Any) -> bool:
-    if isinstance(value, dict):
-        name, facts = value.get("frame"), list(value.values())
-    elif isinstance(value, list) and value:
-        name, facts = value[0], value[1:]
-    else:
-        return False
-    return isinstance(name, str) and name in FRAMES and all(is_fact(fact) for fact in facts)
-
-
-def is_fact(value: Any) -> bool:
-    """Frames hold texts too: rule numbers and message keys."""
-    return all(is_fact(v) for v in value) if isinstance(value, list) else isinstance(value, str) or is_number(value)
 
 
 def read_events(part: Part, key: str, items: Any) -> list[Event]:
