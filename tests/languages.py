@@ -344,11 +344,14 @@ def repeated(language: str, domain: str, folder: Path) -> Iterator[str]:
     if not file.is_file():
         yield f"{domain}: the file is missing"
         return
+    content = file.read_text(encoding="utf-8")
     seen: set[str] = set()
-    for found in re.finditer(r'((?:msgctxt "[^"]*"\n)?msgid "[^"]+")', file.read_text(encoding="utf-8")):
+    for found in re.finditer(r'((?:msgctxt "[^"]*"\n)?msgid "[^"]+")', content):
         if found[1] in seen:
             yield f"{domain}: {found[1]} stands there twice"
         seen.add(found[1])
+    for key in re.findall(r'msgid "([^"]+)"\nmsgstr .*\nmsgstr ', content):
+        yield f"{domain}: {key} has two texts"
 
 
 def wrong_places(domain: str, key: str, text: str, english: str, count: int) -> Iterator[str]:

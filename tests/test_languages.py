@@ -192,6 +192,12 @@ def test_the_check_finds_a_key_that_stands_there_twice(own_pseudo: Path) -> None
     assert any("stands there twice" in found for found in tool.repeated(tool.PSEUDO, "page", own_pseudo))
 
 
+def test_the_check_finds_a_key_with_two_texts(own_pseudo: Path) -> None:
+    file = tool.path(tool.PSEUDO, "page", own_pseudo)
+    file.write_text(file.read_text() + '\nmsgid "x.y"\nmsgstr "a"\nmsgstr "b"\n')
+    assert "page: x.y has two texts" in tool.repeated(tool.PSEUDO, "page", own_pseudo)
+
+
 def test_a_skeleton_keeps_what_is_translated(tmp_path: Path) -> None:
     tool.new("de", tmp_path)
     assert tool.read("de", "diadochi", tmp_path)["", "label.pass"] == ""
