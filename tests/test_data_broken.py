@@ -129,12 +129,12 @@ BROKEN: dict[str, tuple[str, Change, str, str]] = {
         "deluxe",
         "'roma'",
     ),
-    "unknown provenance": ("board", in_space("pella", provenance="guessed"), "space pella", "no provenance"),
+    "unknown provenance": ("board", in_space("pella", provenance="guessed"), "space pella", "is not a provenance"),
     "unknown provenance of a cell": (
         "tables",
         lambda t: t["provenance"]["battle"].update({"8": {"7": "seen", "rest": "derived"}}),
         "provenance, battle, 8",
-        "no provenance",
+        "is not a provenance",
     ),
     "missing provenance": (
         "pieces",
@@ -163,7 +163,7 @@ BROKEN: dict[str, tuple[str, Change, str, str]] = {
         "board",
         add_path("pella", "athenai", kind="sea"),
         "path pella - athenai",
-        "no port",
+        "not a port",
     ),
     "port without waters": ("board", in_space("athenai", waters=""), "space athenai", "its waters are"),
     "province without spaces": ("board", empty_province, "province rhodos", "has no spaces"),

@@ -150,7 +150,7 @@ def test_no_value_shows_numbers_or_addresses() -> None:
             for text in (*texts, repr(game.table), *(repr(event) for event in game.events[-3:])):
                 assert not NUMBERED.search(text)
         go_on(game, 1, rng, undo=False)
-    assert re.fullmatch(r"<Game of 3 players, won by (blue|red|yellow), version \d+>", repr(game))
+    assert re.fullmatch(r"<Game of 3 players, won by (Blue|Red|Yellow), version \d+>", repr(game))
     assert not NUMBERED.search(repr(game.result))
     assert not NUMBERED.search(repr(game.entries[-1]))
 

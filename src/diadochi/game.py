@@ -588,8 +588,7 @@ def check_edition(edition: Edition, players: int) -> None:
     if not edition.playable:
         raise errors.GameError("error.edition_not_playable", name=edition.name)
     if players not in edition.players:
-        able = ", ".join(map(str, edition.players[:-1]))
-        raise errors.GameError("error.players", players=players, able=able, most=edition.players[-1])
+        raise errors.GameError("error.players", players=players, able=either([*map(str, edition.players)]))
 
 
 def option_mask(options: Iterable[str], edition: Edition, players: int = 0) -> int:
@@ -600,7 +599,7 @@ def option_mask(options: Iterable[str], edition: Edition, players: int = 0) -> i
         if option is None or not edition.options >> option & 1:
             raise errors.GameError("error.no_option", name=repr(name), options=list(offered(edition)))
         if option == Option.SECOND_VARIANT and players and players not in edition.generals_each_second:
-            able = " or ".join(map(str, edition.generals_each_second))
+            able = either([*map(str, edition.generals_each_second)])
             raise errors.GameError("error.second_variant", players=players, able=able)
         mask |= 1 << option
     return mask

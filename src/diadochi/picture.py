@@ -1,14 +1,17 @@
 """The table as a picture, for notebooks: the board with what lies on it, drawn from a `Table`."""
 
+from collections.abc import Iterable
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from diadochi.catalogue import say
+from diadochi.catalogue import Word, reader, say
 from diadochi.chart import Layout, Point, layout, render
 from diadochi.data import load_coastline
+from diadochi.messages import Speaker, board_of
 from diadochi.model.material import Material
 from diadochi.model.naming import BESIDE
-from diadochi.model.verbs import Domain
+from diadochi.model.pieces import UNIT_NAME
+from diadochi.model.verbs import DOMAIN_NAME, Domain
 
 if TYPE_CHECKING:
     from diadochi.tabletop import Table
@@ -25,47 +28,68 @@ COLOURS: Final = {
 ON: Final = {"yellow": "#2b2b2b"}
 """Letters on a colour, where white cannot be read."""
 LETTERS: Final = "font-family:sans-serif;font-weight:bold;text-anchor:middle"
-_PLANS: dict[tuple[str, int], Layout] = {}
-"""By the material's digest and the width: to place all names takes seconds."""
+_PLANS: dict[tuple[str, str, int], Layout] = {}
+"""By the material's digest, the reader's language and the width: to place all names takes seconds."""
 
 
 def plan_of(material: Material, width: int) -> Layout:
     """Where everything stands on a board of that width, worked out once."""
-    found = _PLANS.get((material.digest, width))
-    if found is None:
-        found = _PLANS[material.digest, width] = layout(material.board, load_coastline(), width)
-    return found
+    key = material.digest, reader(), width
+    if key not in _PLANS:
+        _PLANS[key] = layout(board_of(material), load_coastline(), width)
+    return _PLANS[key]
+
+
+class Names:
+    """What the ids of a table are called in the reader's language."""
+
+    def __init__(self, material: Material) -> None:
+        self.speaker = Speaker(material)
+        self.numbers = material.notation.numbers
+
+    def word(self, domain: int, id: str) -> Word:
+        return self.speaker.word(DOMAIN_NAME[domain], self.numbers[domain][id])
+
+    def all(self, domain: int, ids: Iterable[str]) -> list[str]:
+        return [str(self.word(domain, id)) for id in ids]
 
 
 def html(table: "Table", material: Material) -> str:
     """The moment, the standings and the board, as one piece of HTML."""
+    names = Names(material)
     rows = "".join(
-        f'<tr><td><span style="color:{COLOURS[who]}">\N{BLACK CIRCLE}</span> {who}</td><td>{vp} VP</td>'
-        f"<td>{table.legitimacy[who]} L</td><td>{table.hand_sizes[who]} cards</td>"
-        f"<td>{escape(', '.join(table.generals(who)))}</td></tr>"
+        f"<tr><td>{dot(who)} {escape(str(names.word(Domain.FACTION, who)))}</td>"
+        f"<td>{say('picture.vp', vp=vp)}</td><td>{say('picture.legitimacy', legitimacy=table.legitimacy[who])}</td>"
+        f"<td>{say('picture.cards', cards=table.hand_sizes[who])}</td>"
+        f"<td>{escape(names.speaker.row(names.all(Domain.GENERAL, table.generals(who))))}</td></tr>"
         for who, vp in table.vp.items()
     )
     return f"<div><p>{escape(table.moment)}</p><table>{rows}</table>{board(table, material)}</div>"
 
 
+def dot(who: str) -> str:
+    return f'<span style="color:{COLOURS[who]}">\N{BLACK CIRCLE}</span>'
+
+
 def board(table: "Table", material: Material) -> str:
     """The board with PCs, CUs, Generals, the royal family and the Cart."""
-    plan = plan_of(material, PIXELS)
+    plan, names = plan_of(material, PIXELS), Names(material)
     parts = []
     for space, point in zip(material.board.spaces, plan.points, strict=True):
         owner = table.pc(space.id)
         if owner is not None:
-            parts.append(marker(point, owner))
-    parts += [stack(plan, material, table, place) for place in sorted(occupied(table))]
-    drawing = render(material.board, plan)
+            parts.append(marker(point, owner, names))
+    parts += [stack(plan, names, table, place) for place in sorted(occupied(table))]
+    drawing = render(board_of(material), plan)
     overlay = f'<g id="pieces">{"".join(parts)}</g>'
     return drawing.replace("</svg>\n", f"{overlay}</svg>")
 
 
-def marker(at: Point, owner: str) -> str:
+def marker(at: Point, owner: str, names: Names) -> str:
+    told = say("picture.pc", owner=names.word(Domain.FACTION, owner))
     return (
         f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="8" fill="{COLOURS[owner]}" stroke="#fff" stroke-width="1.5">'
-        f"<title>{escape(say('picture.pc', owner=owner))}</title></circle>"
+        f"<title>{escape(told)}</title></circle>"
     )
 
 
@@ -75,10 +99,10 @@ def occupied(table: "Table") -> set[str]:
     return {p for p in (*places, *table.generals().values(), *table.royals.values()) if p not in BESIDE.values()}
 
 
-def stack(plan: Layout, material: Material, table: "Table", place: str) -> str:
+def stack(plan: Layout, names: Names, table: "Table", place: str) -> str:
     """The counters of a location: a box per Faction with its CUs and the first letters of its Generals."""
     space, _, side = place.partition(".")
-    x, y = plan.points[material.notation.numbers[Domain.SPACE][space]]
+    x, y = plan.points[names.numbers[Domain.SPACE][space]]
     y += {"": -15.0, "inside": 15.0, "sea": 30.0}[side]
     here = table.at(place)
     generals: dict[str, list[str]] = {}
@@ -88,21 +112,24 @@ def stack(plan: Layout, material: Material, table: "Table", place: str) -> str:
     parts = []
     for number, who in enumerate(factions):
         cus = sum(here["cus"].get(who, {}).values())
-        told = " ".join(g[:2].capitalize() for g in generals.get(who, [])[:3])
-        parts.append(
-            counter((x, y - 17 * number), who, f"{told} {cus or ''}".strip(), what(who, place, here, generals))
-        )
+        letters = [name[:2] for name in names.all(Domain.GENERAL, generals.get(who, [])[:3])]
+        own = what(names, who, place, generals.get(who, []), here["cus"].get(who, {}))
+        parts.append(counter((x, y - 17 * number), who, " ".join([*letters, *([str(cus)] if cus else [])]), own))
     if here["royals"]:
+        royals = names.speaker.row(names.all(Domain.ROYAL, here["royals"]))
         parts.append(
             f'<text x="{x + 16:.1f}" y="{y + 6:.1f}" style="{LETTERS};fill:#7a2f8a" font-size="17" stroke="#fff"'
-            f' stroke-width=".6">\N{BLACK CHESS KING}<title>{", ".join(here["royals"])}</title></text>'
+            f' stroke-width=".6">\N{BLACK CHESS KING}<title>{escape(royals)}</title></text>'
         )
     return "".join(parts)
 
 
-def what(who: str, place: str, here: dict[str, dict[str, dict[str, int]]], generals: dict[str, list[str]]) -> str:
-    units = [f"{number} {unit}" for unit, number in here["cus"].get(who, {}).items()]
-    return f"{who} at {place}: {', '.join((*generals.get(who, []), *units))}"
+def what(names: Names, who: str, place: str, generals: list[str], units: dict[str, int]) -> str:
+    pieces = names.all(Domain.GENERAL, generals)
+    if units:
+        pieces.append(names.speaker.forces(tuple(units.get(unit, 0) for unit in UNIT_NAME)))
+    faction, location = names.word(Domain.FACTION, who), names.word(Domain.LOCATION, place)
+    return say("picture.stack", who=faction, place=location, pieces=names.speaker.row(pieces))
 
 
 def counter(at: Point, who: str, text: str, title: str) -> str:
@@ -117,8 +144,13 @@ def counter(at: Point, who: str, text: str, title: str) -> str:
 def result_table(winner: str, victory: str, vp: dict[str, int], legitimacy: dict[str, int]) -> str:
     """How a game ended, as a small table."""
     rows = "".join(
-        f'<tr><td><span style="color:{COLOURS[who]}">\N{BLACK CIRCLE}</span> {who}</td><td>{points} VP</td>'
-        f"<td>{legitimacy[who]} L</td><td>{'won: ' + escape(victory) if who == winner else ''}</td></tr>"
+        f"<tr><td>{dot(who)} {escape(say(f'faction.{who}'))}</td><td>{say('picture.vp', vp=points)}</td>"
+        f"<td>{say('picture.legitimacy', legitimacy=legitimacy[who])}</td>"
+        f"<td>{escape(won(victory, who == winner))}</td></tr>"
         for who, points in vp.items()
     )
     return f"<table>{rows}</table>"
+
+
+def won(victory: str, has: bool) -> str:
+    return say("picture.won", victory=say(f"victory.{victory}")) if has else ""

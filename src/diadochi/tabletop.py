@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from diadochi.catalogue import catalogue, either, reader, say
+from diadochi.catalogue import Word, catalogue, either, reader, say
 from diadochi.errors import UnknownNameError
+from diadochi.messages import Speaker
 from diadochi.model.naming import BESIDE, SEGMENT_NAME, units
 from diadochi.model.spelling import near
 from diadochi.model.state import FACTIONS, OFF_MAP, members
@@ -50,14 +51,14 @@ class Table:
     def moment(self) -> str:
         """The moment in words: Game Turn, round, Segment, and who has to decide."""
         if self._public["result"]:
-            return say("moment.won", who=self._faction(self._public["result"][0]))
+            return say("moment.won", who=self._named(self._public["result"][0]))
         words = [say("moment.turn", turn=say(f"turn.{self.turn}")) if self.turn else say("moment.set_up")]
         if self.round:
             words.append(say("moment.round", round=self.round))
         if self.segment is not None:
-            words.append(say(f"moment.{self.segment}", who=self.active))
+            words.append(say(f"moment.{self.segment}", who=self._named(self._public["active"])))
         if self._ask is not None:
-            words.append(say("moment.decides", who=self._faction(self._ask.seat)))
+            words.append(say("moment.decides", who=self._named(self._ask.seat)))
         return catalogue(reader()).row(words)
 
     @property
@@ -237,6 +238,9 @@ class Table:
 
     def _faction(self, number: int) -> str | None:
         return self._ids[Domain.FACTION][number] if number >= 0 else None
+
+    def _named(self, faction: int) -> Word:
+        return Speaker(self._material).word("faction", faction)
 
     def _place(self, location: int) -> str:
         return self._ids[Domain.LOCATION][location] if location >= 0 else BESIDE[location]

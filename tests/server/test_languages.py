@@ -64,6 +64,34 @@ def test_an_error_is_told_in_the_readers_language(running: Running) -> None:
     assert "⟦" in answer.json()["text"]
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "sent", "status"),
+    [
+        ("GET", "/api/nothing", None, 404),
+        ("GET", "/web/nothing.js", None, 404),
+        ("DELETE", "/api/games", None, 405),
+        ("POST", "/api/games", b"{}", 400),
+        ("POST", "/api/games", b"{", 400),
+        ("GET", "/api/games/abc/log?since=x", None, 400),
+        ("POST", "/api/games", b"x" * 2_000_000, 413),
+        ("GET", "/api/rules?q=" + "x" * 9000, None, 414),
+    ],
+)
+def test_what_no_page_asks_is_refused_in_the_readers_language(
+    running: Running, method: str, path: str, sent: bytes | None, status: int
+) -> None:
+    answer = running.person().http.request(method, f"{running.url}{path}", headers=READS, content=sent)
+    assert answer.status_code == status
+    text = answer.json()["text"] if "json" in answer.headers["content-type"] else answer.text
+    assert text.startswith("⟦") and text.endswith("⟧")
+
+
+def test_a_request_that_does_not_fit_is_told_to_its_programmer(running: Running) -> None:
+    answer = running.person().http.post(f"{running.url}/api/games", json={}).json()
+    assert answer["text"] == "The server does not understand this request"
+    assert "`players`" in answer["detail"]
+
+
 def test_a_reader_of_an_unknown_language_reads_english(running: Running) -> None:
     known = running.person().http.get(f"{running.url}/api/languages", headers={"accept-language": "tlh"}).json()
     assert known["reader"] == "en"

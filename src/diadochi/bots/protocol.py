@@ -60,8 +60,10 @@ def read_question(material: Material, message: Message) -> tuple[View, Decision]
         return view_of(material, view), decision_of(material, decision)
     except ProtocolError:
         raise
-    except (GameError, *BROKEN) as error:
-        raise ProtocolError("error.question_protocol", version=VERSION, error=str(error)[:80]) from None
+    except GameError as error:
+        raise ProtocolError("error.question_protocol", version=VERSION, why=error) from None
+    except BROKEN:
+        raise ProtocolError("error.question_shape", version=VERSION) from None
 
 
 def check_view(material: Material, data: Message) -> None:

@@ -102,8 +102,8 @@ def parsed(line: str) -> Message:
         raise ProtocolError("error.line_longer_than_characters", longest_line=LONGEST_LINE)
     try:
         message = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise ProtocolError("error.line_json", error=str(error)[:80]) from None
+    except (ValueError, RecursionError):
+        raise ProtocolError("error.line_json") from None
     if not isinstance(message, dict):
         raise ProtocolError("error.message_json_object_on")
     return message

@@ -79,7 +79,7 @@ def parse(file: str, content: bytes) -> dict[str, Any]:
         message = say("error.no_utf8", byte=error.start)
         raise DataError(file, "", message, say("error.save_file_as_utf")) from error
     except json.JSONDecodeError as error:
-        message = say("error.no_json", why=error.msg, line=error.lineno, column=error.colno)
+        message = say("error.no_json", line=error.lineno, column=error.colno)
         raise DataError(file, "", message, say("error.correct_line")) from error
     except RecursionError as error:
         raise DataError(file, "", say("error.nested_too_deeply"), say("error.remove_brackets")) from error

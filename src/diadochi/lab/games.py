@@ -181,8 +181,8 @@ def read_line(line: str | bytes, file: str = "", number: int = 1) -> Played:
     where = say("error.file_line", file=file, line=number) if file else say("error.line", line=number)
     try:
         raw = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        wrong = say("error.lab.no_json", why=str(error)[:80])
+    except (ValueError, RecursionError):
+        wrong = say("error.lab.no_json")
         raise GamesError("error.at", where=where, message=wrong, advice=say(AS_WRITTEN)) from None
     return read_game(Line(where, "", raw))
 

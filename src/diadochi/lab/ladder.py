@@ -104,8 +104,8 @@ def read(path: Path) -> Ladder:
         return Ladder()
     try:
         part = Line(str(path), "", json.loads(path.read_text(encoding="utf-8")))
-    except ValueError as error:
-        raise LadderError("error.lab.no_ladder", file=path, why=str(error)[:80]) from None
+    except ValueError:
+        raise LadderError("error.lab.no_ladder", file=path) from None
     if part.text("format") != FORMAT or part.number("version", 1, LARGEST) != VERSION:
         raise LadderError("error.lab.ladder_format", file=path, format=repr(part.text("format")[:40]))
     bots = part.entry("bots")

@@ -669,8 +669,8 @@ async def channel(socket: AnySocket, game: GameId, seat: Seat = None, since: Sin
     try:
         number = await own_seat(room, socket, game, seat)
         await room.games.moment(game)
-    except GameError as error:
-        await socket.close(code=1008, reason=str(error)[:100])
+    except GameError:
+        await socket.close(code=1008, reason="refused")
         return
     await socket.accept()
     await live_channel.serve(socket, room.games, room.hub, game, number, since)

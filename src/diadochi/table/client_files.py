@@ -16,6 +16,7 @@ from diadochi.chart.theme import palette, style
 from diadochi.table.api import AnyRequest, Edition, room_of
 from diadochi.table.assets import SVG, answer, asset_of
 from diadochi.table.client_bundle import client
+from diadochi.table.log_lines import sentence
 
 TYPES = {
     ".css": "text/css",
@@ -29,8 +30,6 @@ TYPES = {
     ".woff2": "font/woff2",
 }
 KEY = re.compile(r"\{(page\.\w+)\}")
-NOT_THERE = b"There is nothing here."
-NO_CLIENT = b"The browser client is not installed; the API is described at /schema/openapi.json."
 
 
 def find(path: str) -> Traversable | None:
@@ -41,6 +40,10 @@ def find(path: str) -> Traversable | None:
             return None
         at = at.joinpath(part)
     return at if at.is_file() and not at.name.endswith(".py") else None
+
+
+def nothing(key: str) -> AnyResponse[bytes]:
+    return Response(sentence(say(key)).encode(), status_code=404, media_type="text/plain; charset=utf-8")
 
 
 def media_type_of(name: str) -> str:
@@ -57,7 +60,7 @@ def in_words(page: str) -> str:
 @get("/", include_in_schema=False, sync_to_thread=True)
 def index(request: AnyRequest) -> AnyResponse[bytes]:
     if find("index.html") is None:
-        return Response(NO_CLIENT, status_code=404, media_type="text/plain")
+        return nothing("error.no_client")
     return answer(request, asset_of(in_words(client().page), TYPES[".html"]))
 
 
@@ -75,7 +78,7 @@ def style_sheet(request: AnyRequest) -> AnyResponse[bytes]:
 def file(request: AnyRequest, path: FromPath[str]) -> AnyResponse[bytes]:
     found = find(path.strip("/"))
     if found is None:
-        return Response(NOT_THERE, status_code=404, media_type="text/plain")
+        return nothing("error.http.not_found")
     return answer(request, asset_of(found.read_bytes(), media_type_of(found.name)))
 
 

@@ -56,12 +56,12 @@ def of_game(request: Request[Any, Any, Any], error: GameError) -> Response[Probl
 
 
 def of_http(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
-    reasons = [item.get("message", "") for item in error.extra or [] if isinstance(item, dict)]
-    text = "; ".join([error.detail, *filter(None, reasons)])
-    code = HTTP.get(error.status_code, "bad_request" if error.status_code < 500 else "internal")
     if error.status_code >= 500:
         return of_anything(request, error)
-    return Response(Problem(code, sentence(text)), status_code=error.status_code)
+    code = HTTP.get(error.status_code, "bad_request")
+    reasons = [item.get("message", "") for item in error.extra or [] if isinstance(item, dict)]
+    detail = "; ".join([error.detail, *filter(None, reasons)])
+    return Response(Problem(code, sentence(say(f"error.http.{code}")), detail=detail), status_code=error.status_code)
 
 
 def of_text(request: Request[Any, Any, Any], error: UnicodeDecodeError) -> Response[Problem]:

@@ -220,11 +220,11 @@ class Guard:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
+        READER.set(language_of(scope))
         address = sender_of(scope)
         problem = self.problem(scope, address)
         meter = Meter(self.play, self.making, address)
         METER.set(meter)
-        READER.set(language_of(scope))
         if scope["type"] == "websocket":
             work = self.answer_socket(scope, receive, send, problem)
         else:

@@ -260,12 +260,13 @@ class Accepted(Struct):
 
 
 class Problem(Struct, omit_defaults=True):
-    """Every error: a code for programs and a sentence for people."""
+    """Every error: a code for programs, a sentence for people, and in English what a programmer got wrong."""
 
     error: str
     text: str
     version: int | None = None
     rule: str | None = None
+    detail: str | None = None
 
 
 class Why(Struct):

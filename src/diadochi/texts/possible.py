@@ -79,11 +79,11 @@ def place_name(p: Play, at: LocationId) -> str:
 
 
 def card_names(p: Play, cards: Iterable[int]) -> str:
-    return ", ".join(p.cards[card].number for card in cards) or "none"
+    return ", ".join(p.cards[card].number for card in cards) or say("none")
 
 
 def general_names(p: Play, generals: Iterable[int]) -> str:
-    return ", ".join(general_name(p, GeneralId(g)) for g in generals) or "none"
+    return ", ".join(general_name(p, GeneralId(g)) for g in generals) or say("none")
 
 
 def royal_name(p: Play, royal: RoyalId) -> str:
@@ -406,9 +406,8 @@ def check_markers(p: Play, part: Part) -> None:
     board = part.at(("board",))
     for general, points in enumerate(s.popularity):
         if points and not is_living_major(p, GeneralId(general)):
-            found = f"{points} for {general_name(p, GeneralId(general))}"
             part.at(("board", "popularity")).expect(
-                general_name(p, GeneralId(general)), found, say("error.p_living_major_general"), "7.2.F.6"
+                general_name(p, GeneralId(general)), points, say("error.p_living_major_general"), "7.2.F.6"
             )
     if s.commanders and p.edition.command_by != "stars":
         found = general_names(p, generals_in(s.commanders))

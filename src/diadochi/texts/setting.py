@@ -384,7 +384,7 @@ def check_limits(p: Play, part: Part) -> None:
             "cus", say("error.silver_shields_stacks", what=sum(shields), shields=len(shields)), stack, "7.2.D.3"
         )
     if any(cus[Unit.CAVALRY] for cus in stacks) and not p.option(Option.CAVALRY):
-        part.expect("cus", "Cavalry", say("error.none_without_option_cavalry"), "16.9.1")
+        part.expect("cus", "cavalry", say("error.none_without_option_cavalry"), "16.9.1")
 
 
 def check_generals(p: Play, part: Part) -> None:
@@ -441,8 +441,8 @@ def read_fleets(p: Play, part: Part) -> None:
         moves.give_fleet(s, fleet, owner)
         upgraded, dispersed = told.flag("upgraded", default=False), told.flag("dispersed", default=False)
         if upgraded and (dispersed or owner == NOBODY):
-            state = "Dispersed" if dispersed else "uncontrolled"
-            told.expect("upgraded", say("error.true_fleet", state=state), "false", "7.4.8")
+            found = "error.true_fleet_dispersed" if dispersed else "error.true_fleet_uncontrolled"
+            told.expect("upgraded", say(found), "false", "7.4.8")
         moves.turn_fleet(s, fleet, UPGRADED * upgraded | FLEET_DISPERSED * dispersed)
         told.done()
 

@@ -371,6 +371,7 @@ export interface Problem {
     text: string;
     version?: number | null;
     rule?: string | null;
+    detail?: string | null;
 }
 
 export interface ProvinceFacts {
