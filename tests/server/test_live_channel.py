@@ -105,15 +105,30 @@ def test_ping_and_ack(quick: Running) -> None:
             kinds.append(json.loads(socket.recv(PATIENCE))["type"])
 
 
-def test_nonsense_ends_the_channel_and_nothing_else(quick: Running) -> None:
+@pytest.mark.parametrize(
+    ("frames", "text"),
+    [
+        ([b"nonsense"], True),
+        ([b"7"], True),
+        ([b"[" * 4_000], True),
+        ([b"\xff\xfe"], True),
+        ([b"{", b"\xc3", b"}"], True),
+        ([b"\0\1"], False),
+    ],
+    ids=["nonsense", "a number", "nested", "no UTF-8", "no UTF-8 in parts", "bytes"],
+)
+def test_nonsense_ends_the_channel_and_nothing_else(
+    quick: Running, frames: list[bytes], text: bool, caplog: pytest.LogCaptureFixture
+) -> None:
     ann = quick.person()
     game = ann.new_game("hot", "hot")
     with ann.live(game) as socket:
-        socket.send("nonsense")
+        socket.send(iter(frames), text=text)
         with pytest.raises(ConnectionClosed):
             while True:
                 socket.recv(PATIENCE)
     assert ann.view(game)["version"] == 0
+    assert "Traceback" not in caplog.text
 
 
 def test_who_says_too_much_is_cut_off(quick: Running, monkeypatch: pytest.MonkeyPatch) -> None:

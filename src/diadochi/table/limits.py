@@ -303,6 +303,18 @@ class GatedSocket(WebSocketsSansIOProtocol):
             # An address that is no text.
             self.transport.abort()
 
+    def send_receive_event_to_app(self) -> None:
+        """A text that is no UTF-8 ends the channel, and is nothing for the log."""
+        try:
+            if self.curr_msg_data_type == "text":
+                b"".join(self.frames).decode()
+        except UnicodeDecodeError:
+            if not self.close_sent:
+                self.conn.fail(1007, "not_utf8")
+                self.handle_parser_exception()
+        else:
+            super().send_receive_event_to_app()
+
     def handle_events(self) -> None:
         """Frames that come too fast end the channel, pings as well as messages."""
         rate, now = self.gate.limits.frames, time.monotonic()
