@@ -3,6 +3,7 @@
 import io
 import json
 import random
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -75,6 +76,16 @@ def test_the_command_line_goes_on_after_nonsense(
     assert main(["bot", "--stdio"]) == 0
     kinds = [json.loads(line)["type"] for line in capsys.readouterr().out.splitlines()]
     assert kinds == ["error", "error", "hello"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("command", ["bot --stdio", "verify -"])
+def test_the_command_line_bears_closed_input_and_output(command: str, closed: str) -> None:
+    line = f"printf '{{}}\\n' | {sys.executable} -m diadochi {command} {closed}"
+    done = subprocess.run(line, shell=True, capture_output=True, text=True, timeout=300)
+    assert done.returncode == (1 if command == "verify -" else 0)
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("name", ["satrap", "random", "strategos"])

@@ -80,6 +80,7 @@ for command in COMMANDS:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command. What goes wrong becomes one sentence on stderr and an exit code."""
+    _open_closed()
     _print_anything(sys.stdout, sys.stderr)
     with read_in(_language(sys.argv[1:] if arguments is None else arguments)):
         put_in_words(diadochi)
@@ -124,6 +125,13 @@ def _run(arguments: Sequence[str] | None) -> int:
 def _say(sentence: str, code: int = REFUSED) -> int:
     click.echo(say("command.failed", text=sentence), err=True)
     return code
+
+
+def _open_closed() -> None:
+    """Whoever starts a program without its input or output, as some schedulers do, gives it nothing to read or see."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  open as long as the program runs
 
 
 def _print_anything(*streams: TextIO) -> None:
