@@ -2,7 +2,7 @@
 
 import { button, h, show } from "./dom.js";
 import { icon } from "./icons.js";
-import { placeOf } from "./replay.js";
+import { placeOf } from "./replay_sources.js";
 import { named, t } from "./texts.js";
 
 /** @import * as T from "./types" */
@@ -14,6 +14,7 @@ const PRESSED_LONG = 500;
 /**
  * @typedef {object} Moving
  * @property {(by: number) => void} step
+ * @property {(by: number) => void} round
  * @property {() => void} first
  * @property {() => void} last
  * @property {() => void} toggle
@@ -76,6 +77,7 @@ export class ReplayBar {
         this.slider = h("input", {
             type: "range", min: 0, max: 0, step: 1, value: 0, "aria-label": t("page.replay.track"),
             oninput: () => this.moving.go(this.stopAt(Number(this.slider?.value))),
+            onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event),
         });
         this.lines = h("div", { class: "track-marks", "aria-hidden": "true" });
         this.stretch = h("div", { class: "track-since", "aria-hidden": "true" });
@@ -174,6 +176,20 @@ export class ReplayBar {
     stopAt(version) {
         const stops = this.standing?.stops ?? [];
         return stops[Math.max(0, placeOf(stops, version))] ?? 0;
+    }
+
+    /** On the track a key goes to the next stop, not to the next number. @param {KeyboardEvent} event */
+    key(event) {
+        const { moving } = this;
+        const by = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 }[event.key];
+        const round = { PageDown: -1, PageUp: 1 }[event.key] ?? (event.shiftKey ? by : undefined);
+        if (round) moving.round(round);
+        else if (by) moving.step(by);
+        else if (event.key === "Home") moving.first();
+        else if (event.key === "End") moving.last();
+        else if (event.key === " ") moving.toggle();
+        else return;
+        event.preventDefault();
     }
 
     /** What stands at a place of the track, in words. @param {number} version */

@@ -16,19 +16,19 @@ import { spaceOf } from "./material.js";
 import { get, pause, post, Refused, Unreachable } from "./net.js";
 import { complain, dialog, notice } from "./notices.js";
 import { closeMenu } from "./menu.js";
+import { rate } from "./motion.js";
 import { News } from "./news.js";
 import { asked, byPlace, placeOf } from "./offers.js";
 import { moment, Players } from "./players.js";
 import { Prompt } from "./prompt.js";
 import { showKeys, showSettings } from "./settings.js";
 import { windowSettings } from "./window_settings.js";
-import { Time } from "./time.js";
+import { RECENT, Time } from "./time.js";
 import { t } from "./texts.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
 
-const RECENT = 300;
 const RETRY = 1500;
 const TRACES = 24;
 const OVERVIEW = 0.5;
@@ -189,7 +189,7 @@ export class TablePage {
         const { seat } = this;
         this.log.clear();
         for (let from = since; ;) {
-            const answer = await get(`/api/games/${this.id}/log`, { since: from, seat });
+            const answer = await get(`/api/games/${this.id}/log`, { since: from, seat: this.time.seen || seat });
             if (seat !== this.seat || this.closed) return;
             this.log.add(answer.entries);
             if (!answer.entries.length || answer.version >= this.table.version) break;
@@ -218,7 +218,7 @@ export class TablePage {
         const fresh = this.log.add(entries);
         if (!fresh.length) return;
         this.log.announce(fresh);
-        this.trace(fresh);
+        if (!rate()) this.trace(fresh);
         this.news.add(fresh, this.seat);
         this.combat.follow(fresh, this.mine);
     }
@@ -427,6 +427,7 @@ export class TablePage {
 
     lookAtPresent() {
         this.past = null;
+        this.time.replay.at = null;
         this.log.mark(null);
         this.frame.banner.hidden = true;
         this.draw();

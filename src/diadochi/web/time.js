@@ -2,26 +2,26 @@
 
 import { FightPanel } from "./fight_panel.js";
 import { rate, Motion } from "./motion.js";
-import { complain } from "./notices.js";
 import { OpenHands } from "./open_hands.js";
 import { pause } from "./net.js";
-import { GameSource, placeOf } from "./replay.js";
+import { Replay } from "./replay.js";
+import { GameSource, placeOf } from "./replay_sources.js";
 import { ReplayBar } from "./replay_bar.js";
 import { settings } from "./kept.js";
 
 /** @import * as T from "./types" */
 /** @import { TablePage } from "./table.js" */
-/** @import { Source } from "./replay.js" */
+/** @import { Source } from "./replay_sources.js" */
 
-/** Milliseconds at normal speed: between players, and how long a board stays in a replay or when others move. */
-const BETWEEN = 500, STAYS = 700, FOLLOWED = 350;
+/** Milliseconds at normal speed: between players, and how long a board stays when others move. */
+const BETWEEN = 500, FOLLOWED = 350;
 /** Milliseconds after which what was not told is shown nevertheless. */
-const LATE = 2500;
+const LATE = 1200;
 /** So many things that others did since the own last step are much. */
 const MUCH = 8;
-/** A live game is so far behind at most; then it jumps. */
-const MOST_QUEUED = 400;
 const QUICK_STEP = 140;
+/** Entries of the log that are on the page from the beginning. */
+export const RECENT = 300;
 
 export class Time {
     /** @param {TablePage} page */
@@ -30,44 +30,42 @@ export class Time {
         this.motion = new Motion(page.material, page.map, page.players.strip);
         this.panel = new FightPanel(page.material, (milliseconds) => this.motion.wait(milliseconds));
         this.bar = new ReplayBar(page.material, {
-            step: (by) => this.step(by), first: () => this.first(), last: () => this.last(), toggle: () => this.toggle(),
-            go: (version) => this.go(version), speed: (speed) => this.setSpeed(speed), since: () => this.sinceLastTurn(), skip: () => this.skip(),
+            step: (by) => this.replay.step(by), round: (by) => this.replay.round(by), first: () => this.replay.first(), last: () => this.last(), toggle: () => this.toggle(),
+            go: (version) => this.go(version), speed: (speed) => this.replay.setSpeed(speed), since: () => this.sinceLastTurn(), skip: () => this.skip(),
             eyes: (seat) => this.lookThrough(seat), hands: (open) => this.showHands(open),
         });
         this.hands = new OpenHands(page.material, (card) => page.readCard(card));
         this.game = new GameSource(page.id, page.seat);
-        /** @type {Source} */
-        this.source = this.game;
+        this.replay = new Replay(this.game, this.stage());
         /** @type {T.View | null} the board on the map while what others did is still played out */
         this.board = null;
         /** @type {T.Entry[]} what has happened and is not told yet */
         this.queue = [];
         /** The last version that was heard of. */
         this.heardOf = -1;
-        this.speed = 1;
-        /** Each run of a replay or of others' moves; a newer one ends those before. */
+        /** Each time that others' moves are played out; a newer one ends those before. */
         this.run = 0;
-        this.playing = false;
         this.following = false;
-        /** The version that is shown, in a replay. */
-        this.at = -1;
+        /** Whether all hands are shown, and through whose eyes, when the game is over. */
         this.open = false;
         this.seen = "";
         this.started = false;
+        // While one looks back, arrows do not move the map.
+        page.map.svg.addEventListener("keydown", (event) => {
+            if (!page.past || !this.key(event)) return;
+            event.preventDefault();
+            event.stopImmediatePropagation();
+        }, { capture: true });
     }
 
     // What happens now
 
     /** Through other eyes, or again from the beginning. */
     reset() {
-        this.run++;
-        this.motion.skip();
-        this.playing = this.following = false;
-        this.board = null;
         this.queue = [];
         this.heardOf = -1;
         this.game = new GameSource(this.page.id, this.seen || this.page.seat);
-        this.source = this.game;
+        this.replay.take(this.game);
         this.panel.close();
     }
 
@@ -140,7 +138,7 @@ export class Time {
         const { page, queue } = this;
         const { view } = page;
         if (!view) return;
-        if (!rate() || document.hidden || page.past || page.curtain.next || queue.length > MOST_QUEUED) {
+        if (!rate() || document.hidden || page.past || page.curtain.next) {
             this.flush();
         } else if (!this.following) {
             if (queue.some((entry) => !page.mine.includes(/** @type {any} */ (entry.seat)) && tells(entry))) this.follow(before);
@@ -228,7 +226,7 @@ export class Time {
     skip() {
         this.run++;
         const was = this.following;
-        this.following = this.playing = false;
+        this.following = false;
         this.motion.skip();
         this.flush();
         this.page.draw();
@@ -242,146 +240,77 @@ export class Time {
 
     // Looking back
 
+    /** How the table shows what is looked at. @returns {import("./replay.js").Stage} */
+    stage() {
+        const { page } = this;
+        return {
+            begin: () => {
+                if (!page.past) page.past = page.shown;
+                this.show();
+            },
+            look: (board, version, entry, isWanted) => this.look(board, version, entry, isWanted),
+            present: () => page.lookAtPresent(),
+            changed: () => this.show(),
+            wait: (milliseconds) => this.motion.wait(milliseconds),
+            hurry: () => (this.following || this.board ? this.skip() : this.motion.skip()),
+        };
+    }
+
+    /** @param {T.View} board @param {number} version @param {T.Entry | null} entry @param {() => boolean} isWanted */
+    async look(board, version, entry, isWanted) {
+        const { page } = this;
+        const speed = entry ? rate() * this.replay.speed : 0;
+        if (entry) await this.tellFight(entry.lines, speed);
+        else this.panel.close();
+        if (!isWanted() || page.closed) return;
+        const before = page.past;
+        page.past = board;
+        page.lookingAt(version, this.replay.source.comment(version));
+        await this.motion.show(before, board, entry?.lines ?? [], () => page.draw(), speed);
+    }
+
     /** @param {number} version */
-    async go(version) {
-        this.stop();
-        await this.look(version, false);
-    }
-
-    /** @param {number} by */
-    async step(by) {
-        this.stop();
-        const { stops } = this.source;
-        const place = placeOf(stops, this.shownVersion);
-        const between = by < 0 && stops[place] !== this.shownVersion;
-        await this.lookAtStop(between ? place : place + by, by < 0, by === 1);
-    }
-
-    /** @param {number} by one round forwards or back */
-    async round(by) {
-        this.stop();
-        const begun = this.source.marks.filter((mark) => mark.kind === "turn" || mark.kind === "round").map((mark) => mark.version);
-        const at = this.shownVersion;
-        const next = by > 0 ? begun.find((version) => version > at) : begun.findLast((version) => version < at);
-        if (next !== undefined) await this.look(next, false);
-        else if (by > 0) this.last();
-        else await this.first();
-    }
-
-    async first() {
-        this.stop();
-        await this.lookAtStop(0, false, false);
+    go(version) {
+        return this.replay.go(version);
     }
 
     last() {
-        this.stop();
-        this.page.lookAtPresent();
-        this.show();
+        this.replay.last();
     }
 
     toggle() {
-        if (this.playing) {
-            this.stop();
-            this.show();
-        } else if (this.following) {
-            const at = this.board?.version ?? this.shownVersion;
-            this.skip();
-            this.go(at);
-        } else {
-            this.play(this.page.past ? placeOf(this.source.stops, this.at) : 0);
-        }
-    }
-
-    /** @param {number} speed */
-    setSpeed(speed) {
-        this.speed = speed;
-        this.show();
+        const lagging = this.following ? this.board : null;
+        if (lagging) this.replay.go(lagging.version);
+        else this.replay.toggle();
     }
 
     /** What has happened since the own last step, from there to the present. */
     sinceLastTurn() {
         const { since } = this;
-        if (since === null) return;
-        this.stop();
-        this.play(Math.max(0, placeOf(this.source.stops, since)));
+        if (since !== null) this.replay.play(Math.max(0, placeOf(this.game.stops, since)));
     }
 
-    stop() {
-        if (this.following) this.skip();
-        this.run++;
-        this.playing = false;
-        this.motion.skip();
-    }
-
-    /** @param {number} place of the stop from which on everything is shown */
-    async play(place) {
-        const run = ++this.run;
-        this.playing = true;
-        const { stops } = this.source;
-        try {
-            await this.lookAtStop(place, false, false);
-            for (let at = place + 1; run === this.run && at < this.source.stops.length; at++) {
-                await this.motion.wait(STAYS / this.speed);
-                if (run !== this.run) return;
-                const [before, entry] = await Promise.all([this.source.entry(stops[at - 1]), this.source.entry(stops[at])]);
-                if (run === this.run && entry && before && entry.seat !== before.seat && entry.action !== "pass") await this.motion.wait(BETWEEN / this.speed);
-                if (run === this.run) await this.lookAtStop(at, false, true, run);
-            }
-        } catch (error) {
-            if (run === this.run) complain(error);
-        }
-        if (run === this.run) this.last();
-    }
-
-    get shownVersion() {
-        return this.page.past ? this.at : this.source.stops.at(-1) ?? 0;
-    }
-
-    /** @param {number} place @param {boolean} back @param {boolean} moving @param {number} [run] */
-    async lookAtStop(place, back, moving, run = this.run) {
-        const { stops } = this.source;
-        const bounded = Math.min(stops.length - 1, Math.max(0, place));
-        if (bounded === stops.length - 1 && this.source === this.game && !this.playing) this.last();
-        else if (stops.length) await this.look(stops[bounded], moving, back, run);
-    }
-
-    /** Show the board of a moment; moving, as it came to be. @param {number} version @param {boolean} moving @param {boolean} [back] @param {number} [run] */
-    async look(version, moving, back = false, run = this.run) {
-        const { page, source } = this;
-        const wanted = this.at = version;
-        if (!page.past) page.past = page.shown;
-        try {
-            const place = placeOf(source.stops, version);
-            const [board, entry] = await Promise.all([source.board(version, back), moving ? source.entry(version) : null]);
-            if (run !== this.run || wanted !== this.at || source !== this.source || page.closed) return;
-            source.ahead(place, back);
-            const speed = rate() && moving ? rate() * this.speed : 0;
-            if (moving) await this.tellFight(entry?.lines ?? [], speed);
-            else this.panel.close();
-            if (run !== this.run || wanted !== this.at) return;
-            const before = page.past;
-            page.past = board;
-            page.lookingAt(version, source.comment(version));
-            await this.motion.show(before, board, entry?.lines ?? [], () => page.draw(), speed);
-        } catch (error) {
-            if (run === this.run) complain(error);
-            if (page.past && page.past === page.view) page.lookAtPresent();
-        }
+    /** Show something else than this game, such as an example; nothing: the game again. @param {Source} [source] */
+    watch(source = this.game) {
+        this.replay.take(source);
+        if (source === this.game) this.page.lookAtPresent();
+        else this.replay.first();
     }
 
     // Afterwards
 
     /** @param {string} seat */
     async lookThrough(seat) {
-        this.seen = seat;
-        const { at } = this;
-        const { past } = this.page;
+        const { page } = this;
         const { stops, marks, version } = this.game;
+        const { at } = this.replay;
+        this.seen = seat;
         this.reset();
         Object.assign(this.game, { stops, marks, version });
-        await this.page.refresh();
-        this.heardOf = this.page.view?.version ?? -1;
-        if (past) await this.go(at);
+        await page.loadLog(Math.max(-1, page.table.version - RECENT));
+        this.begin(page.log.entries);
+        await page.refresh();
+        if (at !== null) await this.go(at);
         this.show();
     }
 
@@ -394,14 +323,14 @@ export class Time {
     // The bar
 
     show() {
-        const { page, source } = this;
-        const { view, past } = page;
-        const shown = page.shown;
+        const { page, replay } = this;
+        const { view, shown } = page;
         if (!view || !shown) return;
-        const lagging = !past && this.board !== null;
+        const { source } = replay;
         this.bar.show({
-            stops: source.stops, marks: source.marks, at: past ? this.at : shown.version, now: !past && !lagging, live: source === this.game, playing: this.playing,
-            following: this.following, waited: Boolean(view.decision?.mine), speed: this.speed, since: this.since, seat: page.seat ?? undefined,
+            stops: source.stops, marks: source.marks, live: source.isLive, playing: replay.playing, speed: replay.speed,
+            at: page.past ? replay.shown : shown.version, now: !page.past && !this.board,
+            following: this.following, waited: Boolean(view.decision?.mine), since: this.since, seat: page.seat ?? undefined,
             eyes: view.over ? view.players.map((player) => player.faction) : [], seen: this.seen, open: this.open,
         });
         this.hands.show(this.open ? shown : null);
@@ -411,9 +340,9 @@ export class Time {
     key(event) {
         const pressing = event.target instanceof HTMLButtonElement || event.target instanceof HTMLAnchorElement || (event.target instanceof Element && event.target.closest("summary, .target") !== null);
         const by = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : 0;
-        if (by && event.shiftKey) this.round(by);
-        else if (by) this.step(by);
-        else if (event.key === "Home") this.first();
+        if (by && event.shiftKey) this.replay.round(by);
+        else if (by) this.replay.step(by);
+        else if (event.key === "Home") this.replay.first();
         else if (event.key === "End") this.last();
         else if (event.key === " " && !pressing) this.toggle();
         else if (event.key === "r") this.sinceLastTurn();
