@@ -40,6 +40,14 @@ class Candidate:
     label: Label
     cost: float
 
+    @property
+    def box(self) -> Box:
+        return self.label.box
+
+    @property
+    def kind(self) -> str:
+        return self.label.kind
+
 
 class Scatter:
     """Points in bins, to count those within a box."""

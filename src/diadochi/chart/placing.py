@@ -1,10 +1,11 @@
-"""Choosing one candidate for every label so that no two overlap."""
+"""Choosing one candidate for every label or dock so that no two overlap."""
 
 from collections import defaultdict
 from collections.abc import Sequence
 from random import Random
+from typing import Protocol, TypeVar
 
-from diadochi.chart.labels import Candidate
+from diadochi.chart.geometry import Box
 
 BIN = 60.0
 OVERLAP = 40.0
@@ -14,9 +15,26 @@ TRIES = 1200
 BEST = 24
 GROUP = 3
 SEED = 323
+NAMES = 2.5
+SHARES = {("dock", "space"): 0.7, ("dock", "dock"): 0.25, ("dock", "province"): 0.12, ("dock", "sea"): 0.1}
+"""How bad it is if two of these overlap; NAMES, if two names do."""
 
 
-def place(choices: Sequence[Sequence[Candidate]]) -> list[Candidate]:
+class Choice(Protocol):
+    """Where something may stand, and how bad that would be."""
+
+    @property
+    def box(self) -> Box: ...
+    @property
+    def cost(self) -> float: ...
+    @property
+    def kind(self) -> str: ...
+
+
+X = TypeVar("X", bound=Choice)
+
+
+def place(choices: Sequence[Sequence[X]]) -> list[X]:
     """One candidate of each; overlaps weigh more the longer they last, so the search leaves dead ends."""
     search = _Search(choices)
     search.settle()
@@ -25,10 +43,11 @@ def place(choices: Sequence[Sequence[Candidate]]) -> list[Candidate]:
 
 
 class _Search:
-    def __init__(self, choices: Sequence[Sequence[Candidate]]) -> None:
+    def __init__(self, choices: Sequence[Sequence[Choice]]) -> None:
         self.choices = choices
         self.random = Random(SEED)
         self.clashes = _clashes(choices)
+        self.kinds = [options[0].kind for options in choices]
         self.weights: dict[tuple[int, int], float] = defaultdict(lambda: OVERLAP)
         self.chosen = [-1] * len(choices)
         for i in sorted(range(len(choices)), key=lambda i: (len(choices[i]), i)):
@@ -39,7 +58,10 @@ class _Search:
 
     def cost(self, i: int, k: int) -> float:
         rivals = self.rivals(i, k)
-        return self.choices[i][k].cost + sum(self.weights[min(i, j), max(i, j)] for j in rivals)
+        return self.choices[i][k].cost + sum(self.weights[min(i, j), max(i, j)] * self.share(i, j) for j in rivals)
+
+    def share(self, i: int, j: int) -> float:
+        return SHARES.get((self.kinds[i], self.kinds[j])) or SHARES.get((self.kinds[j], self.kinds[i]), NAMES)
 
     def best(self, i: int) -> int:
         return min(range(len(self.choices[i])), key=lambda k: (self.cost(i, k), k))
@@ -83,20 +105,20 @@ class _Search:
         return sum(self.cost(i, self.chosen[i]) for i in group)
 
 
-def _clashes(choices: Sequence[Sequence[Candidate]]) -> list[list[dict[int, set[int]]]]:
+def _clashes(choices: Sequence[Sequence[Choice]]) -> list[list[dict[int, set[int]]]]:
     """For each candidate, by other label, the candidates it overlaps."""
     bins: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
     out: list[list[dict[int, set[int]]]] = [[{} for _ in options] for options in choices]
     for i, options in enumerate(choices):
         for k, candidate in enumerate(options):
-            box = candidate.label.box
+            box = candidate.box
             near: set[tuple[int, int]] = set()
             for x in range(int(box.x // BIN), int(box.right // BIN) + 1):
                 for y in range(int(box.y // BIN), int(box.bottom // BIN) + 1):
                     near.update(bins[x, y])
                     bins[x, y].append((i, k))
             for j, m in near:
-                if j != i and box.overlaps(choices[j][m].label.box):
+                if j != i and box.overlaps(choices[j][m].box):
                     out[i][k].setdefault(j, set()).add(m)
                     out[j][m].setdefault(i, set()).add(k)
     return out

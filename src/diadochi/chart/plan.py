@@ -52,6 +52,16 @@ FACES = {Kind.MINOR: MINOR, Kind.STRONGHOLD: MINOR, Kind.MAJOR: MAJOR, Kind.TRAN
 
 
 @dataclass(frozen=True, slots=True)
+class Lettering:
+    """How large names are lettered, against those of a picture at full width."""
+
+    spaces: float
+    provinces: float
+    transits: bool = True
+    """Whether Transit Points show their names."""
+
+
+@dataclass(frozen=True, slots=True)
 class Holding:
     """The box at the edge in which an Independent Army waits, and its white dotted paths."""
 
@@ -100,23 +110,8 @@ def layout(board: Board, coastline: Coastline, width: int = 1600) -> Layout:
     lines = routes(board, ground)
     legend, cartouche, compass, holdings = _furniture(board, ground, marks, lines)
     taken = [*marks, *(h.box.grown(2) for h in holdings), legend, cartouche, compass]
-    entries = [line for h in holdings for _, _, line in h.lines]
-    nearby = Surroundings(
-        FRAME.grown(-4),
-        Taken(taken),
-        Scatter(ground.points),
-        Scatter(p for line in (*lines, *entries) for p in along(line, 6)),
-        Scatter(p for polygon in ground.coast for ring in polygon for p in along((*ring, ring[0]), 6)),
-    )
-    for lettering in LETTERING:
-        choices = [
-            *_space_names(board, ground, marks, nearby, growth * lettering),
-            *_province_names(board, regions, ground, nearby, growth, lettering),
-            *_sea_names(ground, nearby, growth * lettering),
-        ]
-        labels = tuple(c.label for c in place([c for c in choices if c]))
-        if all(choices) and not _clash(labels):
-            break
+    nearby = surroundings(FRAME.grown(-4), taken, ground, lines, holdings)
+    labels = letter(board, ground, regions, marks, nearby, Lettering(growth, 1 + (growth - 1) / 3))
     return Layout(
         width=width,
         growth=growth,
@@ -133,7 +128,47 @@ def layout(board: Board, coastline: Coastline, width: int = 1600) -> Layout:
     )
 
 
-def _clash(labels: Sequence[Label]) -> bool:
+def surroundings(
+    area: Box,
+    taken: Sequence[Box],
+    ground: Ground,
+    lines: Sequence[Sequence[Point]],
+    holdings: Sequence[Holding],
+) -> Surroundings:
+    entries = [line for h in holdings for _, _, line in h.lines]
+    return Surroundings(
+        area,
+        Taken(taken),
+        Scatter(ground.points),
+        Scatter(p for line in (*lines, *entries) for p in along(line, 6)),
+        Scatter(p for polygon in ground.coast for ring in polygon for p in along((*ring, ring[0]), 6)),
+    )
+
+
+def letter(
+    board: Board, ground: Ground, regions: Regions, marks: Sequence[Box], nearby: Surroundings, size: Lettering
+) -> tuple[Label, ...]:
+    """Every name in its place."""
+    for names in namings(board, ground, regions, marks, nearby, size):
+        labels = tuple(c.label for c in place([c for c in names if c]))
+        if all(names) and not clash(labels):
+            break
+    return labels
+
+
+def namings(
+    board: Board, ground: Ground, regions: Regions, marks: Sequence[Box], nearby: Surroundings, size: Lettering
+) -> Iterator[list[list[Candidate]]]:
+    """Where every name may stand; then the same in smaller letters."""
+    for smaller in LETTERING:
+        yield [
+            *_space_names(board, ground, marks, nearby, size.spaces * smaller, size.transits),
+            *_province_names(board, regions, ground, nearby, size.provinces * smaller),
+            *_sea_names(ground, nearby, size.spaces * smaller),
+        ]
+
+
+def clash(labels: Sequence[Label]) -> bool:
     return any(a.box.overlaps(b.box) for a, b in combinations(labels, 2))
 
 
@@ -143,11 +178,12 @@ def space_name(name: str) -> str:
 
 
 def _space_names(
-    board: Board, ground: Ground, marks: Sequence[Box], nearby: Surroundings, growth: float
+    board: Board, ground: Ground, marks: Sequence[Box], nearby: Surroundings, growth: float, transits: bool
 ) -> list[list[Candidate]]:
     return [
         beside(s.id, space_name(s.name), FACES[s.kind].scaled(growth), mark, p, nearby)
         for s, mark, p in zip(board.spaces, marks, ground.points, strict=True)
+        if transits or s.kind != Kind.TRANSIT
     ]
 
 
@@ -157,10 +193,9 @@ def worth(board: Board, province: int) -> str:
 
 
 def _province_names(
-    board: Board, regions: Regions, ground: Ground, nearby: Surroundings, growth: float, lettering: float
+    board: Board, regions: Regions, ground: Ground, nearby: Surroundings, size: float
 ) -> list[list[Candidate]]:
     out = []
-    size = (1 + (growth - 1) / 3) * lettering
     for number, province in enumerate(board.provinces):
         own = [p for s, p in zip(board.spaces, ground.points, strict=True) if s.province == number]
         home = (sum(x for x, _ in own) / len(own), sum(y for _, y in own) / len(own))

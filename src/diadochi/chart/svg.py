@@ -1,5 +1,6 @@
 """The picture of the board as SVG text."""
 
+from collections.abc import Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from diadochi.catalogue import say
@@ -8,6 +9,7 @@ from diadochi.chart.geometry import Point
 from diadochi.chart.ground import HEIGHT, WIDTH, Coastline
 from diadochi.chart.labels import Label
 from diadochi.chart.lines import CLASSES, d, dotted, drawn
+from diadochi.chart.levels import Sight
 from diadochi.chart.plan import FRAME, Layout, layout, space_name
 from diadochi.chart.symbols import mark
 from diadochi.chart.theme import palette, style
@@ -22,8 +24,8 @@ def draw(board: Board, coastline: Coastline, *, width: int = 1600, theme: str = 
     return render(board, layout(board, coastline, width), theme)
 
 
-def render(board: Board, plan: Layout, theme: str = "light") -> str:
-    """The picture of a layout that has been made already."""
+def render(board: Board, plan: Layout, theme: str = "light", sights: Sequence[Sight] = ()) -> str:
+    """The picture of a layout that has been made already; for a table with the names of every level."""
     width, height = plan.width, round(plan.width * HEIGHT / WIDTH)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" id="board" width="{width}" height="{height}"'
@@ -34,7 +36,7 @@ def render(board: Board, plan: Layout, theme: str = "light") -> str:
         *_provinces(board, plan),
         *_paths(board, plan),
         *_spaces(board, plan),
-        *_labels(plan),
+        *(_labels(plan.labels) if not sights else [_level(sight) for sight in sights]),
         furniture.compass(plan.compass),
         furniture.cartouche(plan.cartouche),
         furniture.legend(plan.legend),
@@ -117,14 +119,20 @@ def _spaces(board: Board, plan: Layout) -> list[str]:
     return [*out, "</g>"]
 
 
-def _labels(plan: Layout) -> list[str]:
+def _labels(labels: Sequence[Label], of: str = "") -> list[str]:
     kinds: dict[str, list[str]] = {"sea": [], "province": [], "space": []}
-    for label in plan.labels:
-        kinds[label.kind].append(_label(label))
-    return [f'<g id="{kind}-labels" class="label">{"".join(found)}</g>' for kind, found in kinds.items()]
+    for label in labels:
+        kinds[label.kind].append(_label(label, of))
+    return [f'<g id="{of}{kind}-labels" class="label">{"".join(found)}</g>' for kind, found in kinds.items()]
 
 
-def _label(label: Label) -> str:
+def _level(sight: Sight) -> str:
+    """The names of one level; a table shows those of one at a time."""
+    name = sight.level.name
+    return f'<g id="labels-{name}">{"".join(_labels(sight.labels, f"{name}-"))}</g>'
+
+
+def _label(label: Label, of: str) -> str:
     lines = []
     for (x, y), words, face in label.baselines:
         spacing = f' letter-spacing="{face.spacing:.2f}"' if face.spacing else ""
@@ -132,4 +140,4 @@ def _label(label: Label) -> str:
             f'<text class="{face.name}" x="{x:.1f}" y="{y:.1f}" font-size="{face.size:.2f}"'
             f' text-anchor="{label.anchor}"{spacing}>{escape(words)}</text>'
         )
-    return f"<g id={quoteattr(f'label-{label.kind}-{label.key}'.replace(' ', '-'))}>{''.join(lines)}</g>"
+    return f"<g id={quoteattr(f'{of}label-{label.kind}-{label.key}'.replace(' ', '-'))}>{''.join(lines)}</g>"

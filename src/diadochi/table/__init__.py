@@ -23,6 +23,7 @@ What a client is sent
     wire            the JSON of requests and answers
     wire_view       the JSON of a View
     wire_facts      the JSON of the material and the rules
+    initials        two letters for each General
     views           from a View of the engine to that of the wire
     boards          boards of a game one after another, and how they differ
     course          where a replay stops, and what it marks

@@ -3,7 +3,8 @@
 import base64
 import hashlib
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import TypeVar
@@ -12,13 +13,13 @@ import msgspec
 
 from diadochi.bots import BOTS
 from diadochi.catalogue import CONTEXT, catalogue, languages, read_in, reader
-from diadochi.chart import HEIGHT, THEMES, WIDTH, Layout, layout, render
+from diadochi.chart import HEIGHT, PLAY, THEMES, WIDTH, Layout, Sight, layout, render, sights
 from diadochi.chart.theme import palette, style
 from diadochi.data import Fact, load_coastline, provenance_report
 from diadochi.data.files import GAME_FILES
 from diadochi.data.rulebook import Rule, Rulebook, UnknownRuleError, load_rulebook
 from diadochi.messages import Speaker, board_of
-from diadochi.model.board import KIND_NAME, PATH_NAME
+from diadochi.model.board import KIND_NAME, PATH_NAME, Board
 from diadochi.model.cards import CARD_KIND_NAME, WINDOW_NAME
 from diadochi.model.edition import EDITIONS, offered
 from diadochi.model.material import Material
@@ -29,6 +30,7 @@ from diadochi.rules.face import CONTRADICTIONS
 from diadochi.table import wire_facts
 from diadochi.table.assets import JSON, SVG, Asset, asset_of
 from diadochi.table.editions import Editions
+from diadochi.table.initials import initials
 from diadochi.table.views import UNIT_IDS
 
 MOST_RULES = 50
@@ -46,6 +48,23 @@ PLURALS = 200
 """A page chooses by a number as this many numbers do, and larger ones by their last two digits."""
 
 X = TypeVar("X")
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A board in one language, to be drawn."""
+
+    digest: str
+    names: tuple[str, ...]
+    folder: Path | None
+    board: Board = field(compare=False)
+
+
+@lru_cache(maxsize=16)
+def planned(drawing: Drawing) -> tuple[Layout, tuple[Sight, ...]]:
+    """Takes some seconds: once for all tables of a process."""
+    plan = layout(drawing.board, load_coastline(drawing.folder), int(WIDTH))
+    return plan, sights(drawing.board, plan)
 
 
 class Reference:
@@ -95,13 +114,18 @@ class Reference:
         return load_rulebook(self.folder, self.material.edition.id)
 
     @property
-    def plan(self) -> Layout:
-        """Takes a second or two."""
-        return self.once("plan", lambda: layout(board_of(self.material), load_coastline(self.folder), int(WIDTH)))
+    def plans(self) -> tuple[Layout, tuple[Sight, ...]]:
+        """The board, and how it is seen from afar and from near."""
+        return self.once("plans", self._plans)
+
+    def _plans(self) -> tuple[Layout, tuple[Sight, ...]]:
+        board = board_of(self.material)
+        names = tuple(named.name for named in (*board.spaces, *board.provinces))
+        return planned(Drawing(self.material.digest, names, self.folder, board))
 
     def picture(self, theme: str) -> str:
-        plan = self.plan
-        return self.once(f"picture {theme}", lambda: render(board_of(self.material), plan, theme))
+        plan, seen = self.plans
+        return self.once(f"picture {theme}", lambda: render(board_of(self.material), plan, theme, seen))
 
     def picture_asset(self, theme: str) -> Asset:
         return asset_of(self.picture(theme), SVG)
@@ -157,10 +181,10 @@ class Reference:
 
     @property
     def facts(self) -> wire_facts.MaterialFacts:
-        plan = self.plan
-        return self.once("facts", lambda: self._facts(plan))
+        plan, seen = self.plans
+        return self.once("facts", lambda: self._facts(plan, seen))
 
-    def _facts(self, plan: Layout) -> wire_facts.MaterialFacts:
+    def _facts(self, plan: Layout, seen: tuple[Sight, ...]) -> wire_facts.MaterialFacts:
         material = self.material
         board, pieces = material.board, material.pieces
         return wire_facts.MaterialFacts(
@@ -178,6 +202,8 @@ class Reference:
                 wire_facts.PathFacts(board.spaces[p.a].id, board.spaces[p.b].id, PATH_NAME[p.kind].replace("_", "-"))
                 for p in board.paths
             ],
+            play=[PLAY.x, PLAY.y, PLAY.width, PLAY.height],
+            levels=[self.level(sight) for sight in seen],
             holdings=self.holdings(plan),
             generals=self.generals(),
             cards=self.cards(),
@@ -322,6 +348,13 @@ class Reference:
             for i, (s, (x, y)) in enumerate(zip(board.spaces, plan.points, strict=True))
         ]
 
+    def level(self, sight: Sight) -> wire_facts.LevelFacts:
+        docks = [
+            [n for dock in found for n in (round(dock.at[0]), round(dock.at[1]), dock.across, dock.down)]
+            for found in sight.docks
+        ]
+        return wire_facts.LevelFacts(sight.level.name, sight.level.least, docks)
+
     def holdings(self, plan: Layout) -> list[wire_facts.HoldingFacts]:
         centres = [(h.army, *h.box.centre) for h in plan.holdings]
         return [wire_facts.HoldingFacts(army, round(x, 1), round(y, 1)) for army, x, y in centres]
@@ -329,10 +362,12 @@ class Reference:
     def generals(self) -> list[wire_facts.GeneralFacts]:
         pieces = self.material.pieces
         minors = range(pieces.majors, pieces.majors + 5 * pieces.minors_per_faction)
+        letters = initials([self.speaker.general(i) for i in range(len(pieces.generals))])
         return [
             wire_facts.GeneralFacts(
                 id=g.id,
                 name=self.speaker.general(i),
+                initials=letters[i],
                 initiative=g.initiative,
                 battle=g.battle,
                 seniority=g.seniority,

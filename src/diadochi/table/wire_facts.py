@@ -35,6 +35,8 @@ class PathFacts(Struct):
 class GeneralFacts(Struct):
     id: str
     name: str
+    initials: str
+    """Two letters, unlike those of all others."""
     initiative: int
     battle: int
     seniority: int
@@ -187,6 +189,18 @@ class HoldingFacts(Struct):
     y: float
 
 
+class LevelFacts(Struct):
+    """The board as it is seen from afar or from near."""
+
+    id: str
+    """Also of the group of its names in the picture of the board: `labels-far`."""
+    least: float
+    """Pixels per unit from which it is shown."""
+    docks: list[list[float]]
+    """By space: where its counters stand, the best place first, each as four numbers: a point, and whether a counter
+    stretches from there to the right or left (1, -1), down or up, or both ways (0)."""
+
+
 class MaterialFacts(Struct):
     edition: str
     edition_name: str
@@ -201,6 +215,10 @@ class MaterialFacts(Struct):
     provinces: list[ProvinceFacts]
     spaces: list[SpaceFacts]
     paths: list[PathFacts]
+    play: list[float]
+    """The part of the picture that a table shows: left, top, width, height."""
+    levels: list[LevelFacts]
+    """From the farthest to the nearest."""
     holdings: list[HoldingFacts]
     generals: list[GeneralFacts]
     cards: list[CardFacts]

@@ -12,15 +12,65 @@ const ROW = 14;
 const LETTER = 5.3;
 const CHIP = 17;
 
+/** How large the units of this drawing are on the board, from near and from afar. */
+const NEAR = 0.82;
+const FAR = 1.35;
+const LOW = 18;
+const INITIALS = 35;
+const FIGURE = 7.5;
+
 /** @typedef {{node: SVGGElement, width: number, height: number}} Counter */
 
 /**
- * @param {T.Stack} stack
- * @param {Material} material
+ * A counter as large as it is on the board.
+ * @param {Counter} counter
+ * @param {number} size
  * @returns {Counter}
  */
-export function army(stack, material) {
-    const generals = [...stack.generals].sort((a, b) => rank(material, b) - rank(material, a));
+function sized({ node, width, height }, size) {
+    return { node: s("g", { transform: `scale(${size})` }, node), width: width * size, height: height * size };
+}
+
+/**
+ * An Army: from near everything that stands on its counters, from afar whose it is, who commands it and how many CUs there are.
+ * @param {T.Stack} stack
+ * @param {Material} material
+ * @param {boolean} near
+ * @returns {Counter}
+ */
+export function army(stack, material, near) {
+    return near ? sized(plates(stack, material), NEAR) : sized(small(stack, material), FAR);
+}
+
+/** The Generals of a stack, the most senior first. @param {T.Stack} stack @param {Material} material */
+export function seniors(stack, material) {
+    return [...stack.generals].sort((a, b) => rank(material, b) - rank(material, a));
+}
+
+/** @param {T.Stack} stack @param {Material} material @returns {Counter} */
+function small(stack, material) {
+    const [first, second] = seniors(stack, material);
+    const general = first ? material.generals.get(first) : undefined;
+    const cus = Object.values(stack.cus).reduce((sum, number) => sum + number, 0);
+    const head = first ? INITIALS : 16;
+    const tail = cus ? String(cus).length * FIGURE + 8 : 0;
+    const royals = stack.royals.length * CHIP;
+    const width = head + tail + royals + (royals ? 3 : 0);
+    const left = -width / 2;
+    const node = s("g", { class: `counter small ${stack.faction} ${stack.where}` });
+    if (second) node.append(s("rect", { class: "card-body behind", x: left + 3, y: -3, width, height: LOW, rx: 2.5 }));
+    node.append(outline(stack.where, width, LOW),
+        s("rect", { class: `plate-of ${stack.faction}`, x: left, width: head, height: LOW, rx: 2.5 }),
+        sign(stack.faction, { class: `sign-of ${stack.faction} on-plate`, transform: `translate(${left + 8.5},9) scale(.55)` }));
+    if (first) node.append(s("text", { class: `initials${general?.minor ? " minor" : ""}`, x: left + 15.5, y: 13.4 }, general?.initials ?? first));
+    if (cus) node.append(s("text", { class: "cu-count", x: left + head + tail / 2, y: 13.4 }, cus));
+    stack.royals.forEach((royal, i) => node.append(royalChip(royal, left + head + tail + 1.5 + i * CHIP, 2.6)));
+    return { node: s("g", { class: "small-of" }, node), width, height: LOW };
+}
+
+/** @param {T.Stack} stack @param {Material} material @returns {Counter} */
+function plates(stack, material) {
+    const generals = seniors(stack, material);
     const units = Object.entries(stack.cus);
     const names = generals.map((id) => ({ id, ...naming(material, id) }));
     const shown = names.slice(0, 2);
@@ -29,7 +79,7 @@ export function army(stack, material) {
     const rows = shown.length * HEAD + (chips ? ROW + 2 : 0);
     const height = Math.max(rows, HEAD + 1);
     const node = s("g", { class: `counter ${stack.faction} ${stack.where}` });
-    node.append(s("rect", { class: "shade", x: -width / 2 + 1.2, y: 1.6, width, height, rx: 2.5 }), outline(stack.where, width, height));
+    node.append(outline(stack.where, width, height));
     shown.forEach((general, i) => node.append(nameplate(general, stack, i * HEAD, width, names.length - shown.length, i)));
     if (!shown.length) node.append(sign(stack.faction, { transform: `translate(${-width / 2 + 1},1) scale(.62)` }));
     const y = shown.length * HEAD + 1.5;
@@ -142,13 +192,14 @@ function cartShape(x, y) {
 /**
  * Royals whom nobody controls.
  * @param {string[]} royals
+ * @param {boolean} near
  * @returns {Counter}
  */
-export function freeRoyals(royals) {
+export function freeRoyals(royals, near) {
     const width = royals.length * CHIP + 4;
     const node = s("g", { class: "counter free" }, s("rect", { class: "card-body", x: -width / 2, y: 0, width, height: 16, rx: 8 }));
     royals.forEach((royal, i) => node.append(royalChip(royal, -width / 2 + 2 + i * CHIP, 1.6)));
-    return { node, width, height: 16 };
+    return sized({ node, width, height: 16 }, near ? NEAR : FAR);
 }
 
 /**

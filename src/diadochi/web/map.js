@@ -3,20 +3,25 @@
 import { button, h, s } from "./dom.js";
 import { icon } from "./icons.js";
 import { army, freeRoyals, groundMarks } from "./counters.js";
-import { arrange } from "./arrange.js";
+import { dock, docksOf } from "./docks.js";
+import { Fan } from "./fan.js";
 import { Viewport } from "./viewport.js";
 import { language, t } from "./texts.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
 
-const GAP = 3;
 const REACH = 17;
+/** The scale under which names could not be read. */
+const LEGIBLE = 0.5;
+
 const CLOSE_UP = 1.1;
 /** Around spaces that are brought near. */
 const ROOM = 70;
 const TRACED = 3500;
 export const LAYERS = /** @type {const} */ (["pcs", "armies", "control", "names", "legend"]);
+/** What is not seen until somebody wants to. */
+const HIDDEN = "legend";
 
 /**
  * @typedef {object} Hooks
@@ -33,34 +38,38 @@ export class BoardMap {
     constructor(host, material, hooks) {
         this.material = material;
         this.hooks = hooks;
-        const { width, height } = material.facts;
         this.ground = s("g", { id: "board" });
         this.pcs = s("g", { class: "layer-pcs", "aria-hidden": "true" });
-        /** @type {number | undefined} the scale for which the counters stand where they do */
-        this.drawnAt = undefined;
         this.glow = s("g", { class: "layer-glow" });
         this.armies = s("g", { class: "layer-armies", "aria-hidden": "true" });
-        this.tethers = s("g", { class: "layer-tethers", "aria-hidden": "true" });
+        this.stems = s("g", { class: "layer-stems", "aria-hidden": "true" });
         this.traces = s("g", { class: "layer-traces", "aria-hidden": "true" }, s("marker", {
             id: "arrow", viewBox: "0 0 10 10", refX: 9, refY: 5, markerWidth: 4.2, markerHeight: 4.2, orient: "auto",
         }, s("path", { d: "M0,0L10,5L0,10Z" })));
         this.flights = s("g", { class: "layer-flights", "aria-hidden": "true" });
         this.targets = s("g", { class: "layer-targets" });
+        // What can be reached with the keyboard of counters that the pointer finds where they are drawn.
+        this.handles = s("g", { class: "layer-handles" });
         // Three sheets over each other: what seldom changes is not painted again with what often does.
         this.sheets = [s("svg", { class: "sheet ground", "aria-hidden": "true" }, this.ground), s("svg", { class: "sheet glowing", "aria-hidden": "true" }, this.glow)];
-        this.svg = s("svg", { class: "map", role: "group", "aria-label": t("page.tab.map"), tabindex: "0" }, this.traces, this.tethers, this.pcs, this.armies, this.flights, this.targets);
+        this.svg = s("svg", { class: "map", role: "group", "aria-label": t("page.tab.map"), tabindex: "0" }, this.traces, this.stems, this.pcs, this.armies, this.flights, this.targets, this.handles);
         host.append(...this.sheets, this.svg);
+        host.classList.add(`hide-${HIDDEN}`);
         this.host = host;
-        this.viewport = new Viewport(this.svg, width, height, () => this.moved());
+        /** @type {Map<string, string>} */
+        this.labels = new Map();
+        /** @type {import("./docks.js").Placed[]} */
+        this.stacks = [];
+        this.nearest = "";
+        this.levels = material.facts.levels.map((facts) => ({ facts, docks: docksOf(facts, material.facts.spaces), names: s("g") }));
+        this.level = this.levels[0];
+        const [left, top, width, height] = material.facts.play;
+        this.fan = new Fan(this, material);
+        this.viewport = new Viewport(this.svg, { left, top, width, height }, () => this.moved());
         this.svg.addEventListener("click", (event) => this.click(event));
         this.svg.addEventListener("pointermove", (event) => this.hovered(event));
         this.svg.addEventListener("pointerleave", () => this.hooks.hover(null));
         this.svg.addEventListener("keydown", (event) => this.enter(event));
-        /** @type {Map<string, string>} */
-        this.labels = new Map();
-        /** @type {import("./arrange.js").Placed[]} */
-        this.stacks = [];
-        this.nearest = "";
     }
 
     /** Put the picture of the board in; its style sheet is adopted, for the page allows none in its text. */
@@ -75,24 +84,35 @@ export class BoardMap {
         const clip = s("clipPath", { id: "sheet" }, s("rect", { width, height }));
         this.ground.setAttribute("clip-path", "url(#sheet)");
         this.ground.replaceChildren(clip, ...[...picture.children].map((child) => document.importNode(child, true)));
+        for (const level of this.levels) level.names = this.namesOf(level.facts.id);
+        this.relabel();
+    }
+
+    /** The names of a level, taken off the board. @param {string} level */
+    namesOf(level) {
+        const names = /** @type {SVGGElement} */ (this.ground.querySelector(`#labels-${level}`));
+        this.names ??= names.parentNode?.insertBefore(s("g"), names);
+        names.remove();
+        for (const element of names.querySelectorAll("[id]")) element.id = element.id.replace(`${level}-`, "");
+        return names;
+    }
+
+    relabel() {
+        this.names?.replaceChildren(this.level.names);
     }
 
     /** @param {T.View} view */
     show(view) {
         this.view = view;
         this.pcs.replaceChildren();
-        this.armies.replaceChildren();
-        this.tethers.replaceChildren();
-        this.stacks = [];
         const boxed = [];
-        for (const [id, seen] of Object.entries(view.spaces)) {
-            const space = this.material.spaces.get(id);
-            if (!space) continue;
+        for (const space of this.material.facts.spaces) {
+            const seen = view.spaces[space.id];
+            if (!seen) continue;
             const marks = groundMarks(seen, space);
-            marks.dataset.space = id;
+            marks.dataset.space = space.id;
             marks.setAttribute("transform", `translate(${space.x},${space.y})`);
             this.pcs.append(marks);
-            this.place(space, this.countersOf(seen));
         }
         for (const independent of view.independents) if (independent.at === "box") boxed.push(independent.id);
         for (const id of boxed) {
@@ -107,49 +127,66 @@ export class BoardMap {
             if (owner) shape?.setAttribute("data-owner", owner);
             else shape?.removeAttribute("data-owner");
         }
-        this.rescale();
+        this.stack(view);
     }
 
-    /** @param {T.SpaceView} seen */
-    countersOf(seen) {
-        const stacks = seen.stacks.map((stack) => army(stack, this.material));
-        return seen.royals.length ? [...stacks, freeRoyals(seen.royals)] : stacks;
+    /** The counters, as they look and where they stand at this level. @param {T.View} view */
+    stack(view) {
+        const near = this.level !== this.levels[0];
+        this.stacks = this.material.facts.spaces.flatMap((space) => {
+            const seen = view.spaces[space.id];
+            if (!seen) return [];
+            const found = seen.stacks.map((stack) => this.counter(space, army(stack, this.material, near), `${stack.faction} ${stack.where}`));
+            return seen.royals.length ? [...found, this.counter(space, freeRoyals(seen.royals, near), "free")] : found;
+        });
+        dock(this.stacks, this.level.docks, this.boxes());
+        this.armies.replaceChildren(...this.stacks.map((stack) => stack.node));
+        this.stems.replaceChildren(...this.stacks.map((stack) => stack.stem));
+        this.handle(view);
+        this.fan.renew(view);
     }
 
-    /**
-     * The counters of a space stand side by side.
-     * @param {T.SpaceFacts} space
-     * @param {import("./counters.js").Counter[]} counters
-     */
-    place(space, counters) {
-        if (!counters.length) return;
-        const width = counters.reduce((sum, c) => sum + c.width + GAP, -GAP);
-        const height = Math.max(...counters.map((c) => c.height));
-        const body = s("g", {});
-        let left = -width / 2;
-        for (const counter of counters) {
-            counter.node.setAttribute("transform", `translate(${left + counter.width / 2},${(height - counter.height) / 2 - height / 2})`);
-            body.append(counter.node);
-            left += counter.width + GAP;
-        }
-        const tether = s("path", { class: "tether" });
-        const node = s("g", { class: "stack", "data-space": space.id }, body);
-        this.tethers.append(tether);
-        this.armies.append(node);
-        this.stacks.push({ space, node, body, tether, width, height });
+    /** @param {T.SpaceFacts} space @param {import("./counters.js").Counter} counter @param {string} key which of the counters of its space */
+    counter(space, { node, width, height }, key) {
+        const body = s("g", {}, node);
+        return {
+            space, body, width, height, stem: s("line", { class: "stem" }), box: { left: 0, right: 0, top: 0, bottom: 0 },
+            node: s("g", { class: "stack", "data-space": space.id, "data-key": `${space.id} ${key}` }, body),
+        };
+    }
+
+    /** Where the keyboard finds the counters; the focus stays on the one that had it. @param {T.View} view */
+    handle(view) {
+        const active = document.activeElement;
+        const key = active instanceof SVGElement && this.handles.contains(active) ? active.dataset.key : undefined;
+        this.handles.replaceChildren(...this.stacks.map(({ space, node, box }) => s("rect", {
+            class: "handle", "data-space": space.id, "data-key": node.dataset.key, tabindex: "0", role: "button", "aria-expanded": "false",
+            "aria-label": this.fan.words(node.dataset.key ?? "", view),
+            x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top, rx: 3,
+        })));
+        const again = key && this.handles.querySelector(`[data-key="${CSS.escape(key)}"]`);
+        if (again instanceof SVGElement) again.focus({ preventScroll: true });
+    }
+
+    /** The room of the names of the cities. @returns {import("./docks.js").Box[]} */
+    boxes() {
+        if (this.host.classList.contains("hide-names") || this.svg.classList.contains("far")) return [];
+        return [...this.level.names.querySelectorAll("#space-labels text")].map((name) => {
+            const { x, y, width, height } = /** @type {SVGTextElement} */ (name).getBBox();
+            return { left: x, right: x + width, top: y + height * 0.2, bottom: y + height * 0.9 };
+        });
     }
 
     moved() {
         for (const sheet of this.sheets) sheet.setAttribute("viewBox", this.svg.getAttribute("viewBox") ?? "");
-        if (this.viewport?.scale !== this.drawnAt) this.rescale();
-    }
-
-    /** Counters keep a readable size at every zoom, and make room for each other and for the targets. */
-    rescale() {
         const scale = this.viewport?.scale ?? 1;
-        this.drawnAt = scale;
-        this.svg.classList.toggle("far", scale < 0.45);
-        arrange(this.stacks, this.material.facts.spaces, Math.min(2.6, Math.max(0.5, 1.02 / scale ** 0.62)), this.labels, this.material.facts);
+        for (const part of [this.host, this.svg]) part.classList.toggle("far", scale < LEGIBLE);
+        const level = this.levels.findLast(({ facts }) => facts.least <= scale) ?? this.levels[0];
+        this.fan?.close();
+        if (level === this.level) return;
+        this.level = level;
+        this.relabel();
+        if (this.view) this.stack(this.view);
     }
 
     /**
@@ -174,7 +211,6 @@ export class BoardMap {
             if (id === key) target.focus({ preventScroll: true });
         }
         if (key && !labels.has(key)) this.svg.focus({ preventScroll: true });
-        this.rescale();
     }
 
     /**
@@ -292,7 +328,7 @@ export function mapTools(map) {
     const view = map.viewport;
     const layers = LAYERS.map((id) =>
         h("label", {}, h("input", {
-            type: "checkbox", checked: true,
+            type: "checkbox", checked: id !== HIDDEN,
             onchange: (/** @type {Event} */ event) => map.setLayer(id, /** @type {HTMLInputElement} */ (event.target).checked),
         }), " ", t(`page.layer.${id}`)));
     return h("div", { class: "map-tools" },

@@ -163,6 +163,7 @@ export interface GeneralAt {
 export interface GeneralFacts {
     id: string;
     name: string;
+    initials: string;
     initiative: number;
     battle: number;
     seniority: number;
@@ -231,6 +232,12 @@ export interface Languages {
     languages: LanguageFacts[];
 }
 
+export interface LevelFacts {
+    id: string;
+    least: number;
+    docks: number[][];
+}
+
 export interface Line {
     text: string;
     parts: (string | Named)[];
@@ -272,6 +279,8 @@ export interface MaterialFacts {
     provinces: ProvinceFacts[];
     spaces: SpaceFacts[];
     paths: PathFacts[];
+    play: number[];
+    levels: LevelFacts[];
     holdings: HoldingFacts[];
     generals: GeneralFacts[];
     cards: CardFacts[];

@@ -4,19 +4,20 @@ const LARGEST = 5;
 const DRAG = 5;
 const PAN_STEP = 70;
 
+/** @typedef {{left: number, top: number, width: number, height: number}} Area */
+/** @typedef {{x: number, y: number, scale: number, fitted: boolean}} Sight what is seen, so that it can be seen again */
+
 export class Viewport {
     /**
      * @param {SVGSVGElement} svg
-     * @param {number} width of the whole drawing, in units
-     * @param {number} height
+     * @param {Area} area the whole of what can be seen, in units
      * @param {() => void} changed
      */
-    constructor(svg, width, height, changed) {
+    constructor(svg, area, changed) {
         this.svg = svg;
-        this.width = width;
-        this.height = height;
+        this.area = area;
         this.changed = changed;
-        this.centre = { x: width / 2, y: height / 2 };
+        this.centre = this.middle;
         this.scale = 1;
         this.fitted = true;
         this.dragged = false;
@@ -38,12 +39,30 @@ export class Viewport {
 
     get smallest() {
         const { width, height } = this.box;
-        return Math.min(width / this.width, height / this.height) || 0.1;
+        return Math.min(width / this.area.width, height / this.area.height) || 0.1;
+    }
+
+    get middle() {
+        const { left, top, width, height } = this.area;
+        return { x: left + width / 2, y: top + height / 2 };
+    }
+
+    /** @returns {Sight} */
+    get sight() {
+        return { ...this.centre, scale: this.scale, fitted: this.fitted };
+    }
+
+    /** @param {Sight} sight */
+    see({ x, y, scale, fitted }) {
+        this.centre = { x, y };
+        this.scale = scale;
+        this.fitted = fitted;
+        this.apply();
     }
 
     fit() {
         this.fitted = true;
-        this.centre = { x: this.width / 2, y: this.height / 2 };
+        this.centre = this.middle;
         this.apply();
     }
 
@@ -73,8 +92,9 @@ export class Viewport {
         if (!width || !height) return;
         this.scale = this.fitted ? this.smallest : Math.min(LARGEST, Math.max(this.smallest, this.scale));
         const w = width / this.scale, h = height / this.scale;
-        this.centre.x = w >= this.width ? this.width / 2 : Math.min(this.width - w / 2, Math.max(w / 2, this.centre.x));
-        this.centre.y = h >= this.height ? this.height / 2 : Math.min(this.height - h / 2, Math.max(h / 2, this.centre.y));
+        const { left, top, width: wide, height: high } = this.area;
+        this.centre.x = w >= wide ? this.middle.x : Math.min(left + wide - w / 2, Math.max(left + w / 2, this.centre.x));
+        this.centre.y = h >= high ? this.middle.y : Math.min(top + high - h / 2, Math.max(top + h / 2, this.centre.y));
         this.svg.setAttribute("viewBox", `${this.centre.x - w / 2} ${this.centre.y - h / 2} ${w} ${h}`);
         this.changed();
     }
@@ -105,6 +125,12 @@ export class Viewport {
     toPixels(x, y) {
         const { width, height } = this.box;
         return { x: (x - this.centre.x) * this.scale + width / 2, y: (y - this.centre.y) * this.scale + height / 2 };
+    }
+
+    /** What of the drawing is there, in pixels from the corner of the svg. @param {number} x @param {number} y */
+    toUnits(x, y) {
+        const { width, height } = this.box;
+        return { x: (x - width / 2) / this.scale + this.centre.x, y: (y - height / 2) / this.scale + this.centre.y };
     }
 
     /** @param {WheelEvent} event */
