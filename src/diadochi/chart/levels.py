@@ -103,12 +103,16 @@ def _stands(plan: Layout, level: Level, number: int, nearby: Surroundings) -> li
     mark, at = plan.marks[number], plan.points[number]
     costs = [cost_at(box, level.cost) for box in plan.marks]
     found = [
-        Dock(point, across, down, box, dislike + nearby.cover(box) * 0.1 + ON_COST * sum(box.overlaps(c) for c in costs))
+        Dock(
+            point, across, down, box, dislike + nearby.cover(box) * 0.1 + ON_COST * sum(box.overlaps(c) for c in costs)
+        )
         for point, across, down, box, dislike in _spots(mark, at, level.counter)
         if nearby.free(box)
     ]
     width, height = level.counter
-    return sorted(found, key=lambda dock: dock.cost)[:CANDIDATES] or [Dock(at, 0, 0, around(at, width / 2, height / 2), 0.0)]
+    return sorted(found, key=lambda dock: dock.cost)[:CANDIDATES] or [
+        Dock(at, 0, 0, around(at, width / 2, height / 2), 0.0)
+    ]
 
 
 def cost_at(mark: Box, half: float) -> Box:
@@ -128,5 +132,8 @@ def _spots(mark: Box, at: Point, size: tuple[float, float]) -> Iterator[tuple[Po
             across = 0 if abs(shift) < 0.5 else 1 if shift > 0 else -1
             left = {0: x - width / 2, 1: at[0] - 6, -1: at[0] + 6 - width}[across]
             start = {0: x, 1: left, -1: left + width}[across]
-            for y, down, upper in ((mark.y - away, -1, mark.y - away - height), (mark.bottom + away, 1, mark.bottom + away)):
+            for y, down, upper in (
+                (mark.y - away, -1, mark.y - away - height),
+                (mark.bottom + away, 1, mark.bottom + away),
+            ):
                 yield (start, y), across, down, Box(left, upper, width, height), dislike + 1.0

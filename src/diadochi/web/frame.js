@@ -8,7 +8,11 @@ import { t } from "./texts.js";
 
 export const TABS = /** @type {const} */ (["map", "actions", "hand", "players", "log", "beside"]);
 const SIDE = new Set(["actions", "log", "beside"]);
-const WIDE = matchMedia("(min-width: 900px)");
+/** On a tablet, beside the actions. */
+const LOWER = new Set(["log", "players", "beside"]);
+/** A phone shows one part at a time; the style sheet (table.css) says the same. */
+const PHONE = matchMedia("(max-width: 699px), (max-width: 899px) and (orientation: landscape)");
+const TABLET = matchMedia("(min-width: 700px) and (max-width: 1100px) and (orientation: portrait)");
 
 /**
  * @typedef {object} Parts
@@ -16,6 +20,7 @@ const WIDE = matchMedia("(min-width: 900px)");
  * @property {HTMLElement} offers
  * @property {HTMLElement} hand
  * @property {HTMLElement} players
+ * @property {HTMLElement} standings
  * @property {HTMLElement} log
  * @property {HTMLElement[]} beside
  * @property {HTMLElement} news
@@ -23,6 +28,7 @@ const WIDE = matchMedia("(min-width: 900px)");
 /**
  * @typedef {object} Pressed
  * @property {() => void} look
+ * @property {() => void} piles
  * @property {() => void} help
  * @property {() => void} keys
  * @property {() => void} table
@@ -46,21 +52,27 @@ export class Frame {
         this.tabs = TABS.map((id) => button(t(`page.tab.${id}`), () => this.choose(id), {
             role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}`, "aria-selected": "false", "data-tab": id,
         }));
-        this.node = h("div", { class: "table", "data-tab": "map", "data-side": "actions" },
-            h("header", { class: "topbar" },
-                h("a", { class: "home", href: "#/", title: t("page.to_lobby") }, t("page.name")), this.moment,
-                h("div", { class: "top-buttons" },
-                    button(t("page.look"), pressed.look, { class: "quiet" }, icon("look")),
-                    helpButton(pressed.help, icon("help")),
-                    button(t("page.keys"), pressed.keys, { class: "quiet keys-button" }, icon("keys")),
-                    button(t("page.table_and_links"), pressed.table, { class: "quiet" }, icon("table")),
-                    settingsButton(pressed.settings))),
-            h("main", { class: "main" }, this.offline, this.banner, parts.prompt, this.mapHost, this.time, panel("hand", parts.hand)),
+        this.node = h("div", { class: "table", "data-tab": "map", "data-side": "actions", "data-lower": "log" },
+            parts.standings,
+            h("main", { class: "main" },
+                h("div", { class: "prompt-room" }, this.offline, this.banner, parts.prompt),
+                this.mapHost,
+                h("div", { class: "foot-room" }, h("div", { class: "foot" }, this.time, panel("hand", parts.hand)))),
             h("div", { class: "side" },
+                h("header", { class: "topbar" },
+                    h("a", { class: "home", href: "#/", title: t("page.to_lobby") }, t("page.name")), this.moment,
+                    h("div", { class: "top-buttons" },
+                        button(t("page.look"), pressed.look, { class: "quiet" }, icon("look")),
+                        button(t("page.piles.show"), pressed.piles, { class: "quiet" }, icon("cards")),
+                        helpButton(pressed.help, icon("help")),
+                        button(t("page.keys"), pressed.keys, { class: "quiet keys-button" }, icon("keys")),
+                        button(t("page.table_and_links"), pressed.table, { class: "quiet" }, icon("table")),
+                        settingsButton(pressed.settings))),
                 panel("players", parts.players), this.fight,
                 h("div", { class: "tabs", role: "tablist", "aria-label": t("page.parts") }, this.tabs),
                 panel("actions", parts.offers), panel("log", parts.log), panel("beside", ...parts.beside), parts.news));
         this.select();
+        TABLET.addEventListener("change", () => this.select());
     }
 
     /** @param {import("./time.js").Time} time */
@@ -69,8 +81,9 @@ export class Frame {
         this.fight.replaceWith(time.panel.node);
     }
 
+    /** Whether the map is in sight whatever else is. */
     get isWide() {
-        return WIDE.matches;
+        return !PHONE.matches;
     }
 
     get tab() {
@@ -87,12 +100,14 @@ export class Frame {
     turnTo(tab) {
         this.node.dataset.tab = tab;
         if (SIDE.has(tab)) this.node.dataset.side = tab;
+        if (LOWER.has(tab)) this.node.dataset.lower = tab;
         this.select();
         this.turned(tab);
     }
 
     select() {
-        const chosen = this.isWide ? this.node.dataset.side : this.node.dataset.tab;
+        const { side, tab: part, lower } = this.node.dataset;
+        const chosen = PHONE.matches ? part : TABLET.matches ? lower : side;
         for (const tab of this.tabs) tab.setAttribute("aria-selected", String(tab.dataset.tab === chosen));
     }
 

@@ -34,6 +34,8 @@ export function cardFace(card, offers, busy, choose, use = (offer) => offer.labe
     ];
 }
 
+const LEAST_TEXT = 60;
+
 export class Hand {
     /**
      * @param {Material} material
@@ -52,6 +54,7 @@ export class Hand {
         const others = [...new Set(offers.map((offer) => offer.id))].filter((number) => !held.includes(number));
         show(this.node, [...held, ...others].map((number) => this.card(number, offers.filter((x) => x.id === number), how.busy)));
         this.node.classList.toggle("empty", !held.length && !others.length);
+        this.node.classList.toggle("choosing", offers.length > 0);
     }
 
     clear() {
@@ -64,9 +67,12 @@ export class Hand {
         if (!card) return null;
         const fits = offers.some((offer) => offer.verb === "surprise");
         const classes = `card ${card.kind}${offers.length ? " playable" : ""}${fits ? " fits" : ""}`;
-        return h("article", { class: classes, "data-card": number },
+        const node = h("article", { class: classes, "data-card": number },
             button(t("page.card.read", { card: card.name }), () => this.read(card, offers, busy), { class: "card-open", "data-key": `read-${number}` }, ""),
             cardFace(card, offers, busy, this.hooks.choose, (offer) => this.material.verb(offer).short));
+        // As wide as its text is long, so that all are about as high.
+        node.style.flexGrow = String(LEAST_TEXT + card.name.length + card.effect.length + card.condition.length);
+        return node;
     }
 
     /** @param {T.CardFacts} card @param {T.Offer[]} offers @param {boolean} busy */

@@ -19,6 +19,8 @@ const LINES = /** @type {Record<string, string>} */ ({
     next: "M7,5L17,12L7,19Z",
     last: "M18,5V19M5,5L15,12L5,19Z",
     close: "M6,6L18,18M18,6L6,18",
+    cards: "M8,8H20V21H8ZM16,8V4H4V17H8",
+    fleet: "M4,15H20L17,20H7ZM12,15V4L19,12H12",
     clock: "M12,4A8,8 0 1 1 12,20A8,8 0 1 1 12,4ZM12,8V12L15,14",
 });
 

@@ -20,6 +20,7 @@ export class Players {
         this.material = material;
         this.hooks = hooks;
         this.strip = h("section", { class: "players", "aria-label": t("page.players") });
+        this.standings = h("section", { class: "standings", "aria-label": t("page.standings") });
         this.tracks = h("section", { class: "tracks", "aria-label": t("page.tracks") });
         this.beside = h("section", { class: "beside", "aria-label": t("page.beside") });
     }
@@ -27,11 +28,20 @@ export class Players {
     /** @param {T.View} view @param {T.Table} table @param {string[]} present */
     show(view, table, present) {
         show(this.strip, inOrder(view).map((player) => this.player(player, view, table, present)));
+        show(this.standings, inOrder(view).map((player) => this.standing(player, view)));
         show(this.tracks,
             this.track(t("page.vp"), view, "vp", view.thresholds.vp),
             this.track(t("page.legitimacy"), view, "legitimacy", view.thresholds.legitimacy),
             this.turns(view));
         show(this.beside, h("p", { class: "quiet-text edition" }, table.edition_name), this.pools(view));
+    }
+
+    /** A player in one line, where there is no room for more. @param {T.Player} player @param {T.View} view */
+    standing(player, view) {
+        const { faction } = player;
+        return h("div", { class: `standing ${faction}${view.active === faction ? " active" : ""}`, "data-faction": faction }, emblem(faction),
+            h("span", { class: "visually-hidden" }, this.material.faction(faction)),
+            this.figure("vp", player.vp, player.vp_sources, faction), this.figure("legitimacy", player.legitimacy, player.legitimacy_sources, faction));
     }
 
     /** @param {T.Player} player @param {T.View} view @param {T.Table} table @param {string[]} present */
@@ -44,19 +54,19 @@ export class Players {
         const here = present.includes(faction);
         return h("article", { class: classes.join(" "), "data-faction": faction },
             h("header", {}, emblem(faction), h("h3", {}, this.material.faction(faction), view.seat === faction ? h("small", {}, " ", t("page.is_you")) : null),
-                h("span", { class: player.champion ? "badge champion" : "badge successor" }, t(player.champion ? "page.champion" : "page.successor")),
+                player.champion ? h("span", { class: "badge champion" }, t("page.champion")) : null,
                 view.usurper === faction ? h("span", { class: "badge usurper" }, t("page.usurper")) : null,
                 h("small", { class: "seat-name", title: seat?.name },
                     seat && seat.kind !== "bot" ? h("span", { class: here ? "present" : "absent", title: t(here ? "page.here" : "page.away"), role: "img", "aria-label": t(here ? "page.here" : "page.away") }, here ? "●" : "○") : null,
-                    seat?.kind === "bot" ? t("page.bot") : seat?.name || "")),
-            h("div", { class: "figures" },
+                    seat?.kind === "bot" ? t("page.bot") : seat?.name || ""),
                 this.figure("vp", player.vp, player.vp_sources, faction),
-                this.figure("legitimacy", player.legitimacy, player.legitimacy_sources, faction),
-                h("span", { class: "figure", title: t("page.in_hand") }, ...figure("page.cards", player.hand_size)),
-                h("span", { class: "figure", title: fleets.length ? row(fleets.map((fleet) => t("map.fleet", { fleet: this.material.fleet(fleet.id), strength: fleet.strength }))) : t("page.fleets.none") },
-                    ...figure("page.fleet_strength", strength)),
-                player.training ? h("span", { class: "badge" }, t("page.training", { unit: this.material.unit(player.training.unit), points: player.training.points, cost: player.training.cost })) : null),
-            h("div", { class: "generals" }, this.onMap(player).map((general) => this.general(general))));
+                this.figure("legitimacy", player.legitimacy, player.legitimacy_sources, faction)),
+            h("div", { class: "generals" }, this.onMap(player).map((general) => this.general(general)),
+                player.training ? h("span", { class: "badge" }, t("page.training", { unit: this.material.unit(player.training.unit), points: player.training.points, cost: player.training.cost })) : null,
+                h("span", { class: "holdings" },
+                    h("span", { class: "figure", tabindex: "0", "data-tip": t("page.in_hand") }, ...figure("page.cards", player.hand_size)),
+                    h("span", { class: "figure", tabindex: "0", "data-tip": fleets.length ? row(fleets.map((fleet) => t("map.fleet", { fleet: this.material.fleet(fleet.id), strength: fleet.strength }))) : t("page.fleets.none") },
+                        ...figure("page.fleet_strength", strength)))));
     }
 
     /** Major Generals, and Minor ones who have come to the map. @param {T.Player} player */
@@ -155,6 +165,13 @@ export class Players {
         });
     }
 
+    /** The Dispersed Box. @param {T.View} view */
+    dispersed(view) {
+        const { material } = this;
+        return view.players.filter((x) => x.dispersed.generals.length || Object.keys(x.dispersed.units).length).map((player) =>
+            h("li", {}, this.sign(player.faction), row([...player.dispersed.generals.map((id) => material.general(id)), ...material.forces(player.dispersed.units)])));
+    }
+
     /** Fleets, Dispersed pieces, cards and the royal family off the map. @param {T.View} view */
     pools(view) {
         const { material } = this;
@@ -164,8 +181,7 @@ export class Players {
                 ...figure(`page.fleet${fleet.upgraded ? ".upgraded" : ""}${fleet.dispersed ? ".dispersed" : ""}`, fleet.strength, { fleet: facts?.name ?? fleet.id }), " ",
                 fleet.owner ? h("span", { class: "visually-hidden" }, material.faction(fleet.owner)) : t("page.fleet.box"));
         });
-        const dispersed = view.players.filter((x) => x.dispersed.generals.length || Object.keys(x.dispersed.units).length).map((player) =>
-            h("li", {}, this.sign(player.faction), row([...player.dispersed.generals.map((id) => material.general(id)), ...material.forces(player.dispersed.units)])));
+        const dispersed = this.dispersed(view);
         const royals = Object.entries(view.royals).filter(([, royal]) => royal.at !== "out").map(([id, royal]) => {
             const space = royal.at.split(".")[0];
             const text = t("page.piece.at", { name: material.royal(id), place: material.place(royal.at) });

@@ -19,9 +19,11 @@ import { closeMenu } from "./menu.js";
 import { rate } from "./motion.js";
 import { News } from "./news.js";
 import { asked, byPlace, placeOf } from "./offers.js";
+import { showPiles } from "./piles.js";
 import { moment, Players } from "./players.js";
 import { Prompt } from "./prompt.js";
 import { showKeys, showSettings } from "./settings.js";
+import { recalled, remember } from "./sights.js";
 import { windowSettings } from "./window_settings.js";
 import { RECENT, Time } from "./time.js";
 import { t } from "./texts.js";
@@ -81,10 +83,10 @@ export class TablePage {
             earlier: () => this.loadLog(-1), card: (number) => this.readCard(number),
         });
         this.frame = new Frame({
-            prompt: this.prompt.bar, offers: this.prompt.list, hand: this.hand.node, players: this.players.strip, log: this.log.node,
+            prompt: this.prompt.bar, offers: this.prompt.list, hand: this.hand.node, players: this.players.strip, standings: this.players.standings, log: this.log.node,
             beside: [this.players.tracks, this.players.beside], news: this.news.node,
         }, {
-            look: () => this.nextTarget(), help: () => showHelp(material, this.view?.thresholds), keys: showKeys, table: () => showTable(this.table, material, this.view?.key_hash ?? ""),
+            look: () => this.nextTarget(), piles: () => this.shown && showPiles(this.shown, material, this.players), help: () => showHelp(material, this.view?.thresholds), keys: showKeys, table: () => showTable(this.table, material, this.view?.key_hash ?? ""),
             settings: () => showSettings(this.windowsChoice()),
         });
         this.frame.turned = (tab) => (tab === "log" ? this.log.toEnd() : this.map.viewport.apply());
@@ -95,6 +97,7 @@ export class TablePage {
         this.time = new Time(this);
         this.frame.addTime(this.time);
         this.keys = (/** @type {KeyboardEvent} */ event) => this.key(event);
+        this.leaving = () => remember(this.id, this.map.viewport.sight);
     }
 
     async open() {
@@ -102,6 +105,7 @@ export class TablePage {
         if (this.closed) return;
         this.page.replaceChildren(this.frame.node, this.log.announcer, this.curtain.node);
         addEventListener("keydown", this.keys);
+        addEventListener("pagehide", this.leaving);
         await this.choosing.resume();
         await this.begin();
         this.lookAtHome();
@@ -110,6 +114,8 @@ export class TablePage {
 
     close() {
         this.closed = true;
+        removeEventListener("pagehide", this.leaving);
+        this.leaving();
         this.live?.close();
         this.time.reset();
         removeEventListener("keydown", this.keys);
@@ -349,9 +355,14 @@ export class TablePage {
         else this.map.reveal(spaces);
     }
 
-    /** A phone begins near the own armies, and where something glows; the rest sees everything. */
+    /** What was seen last; at first a phone is near the own armies, and where something glows, and the rest sees everything. */
     lookAtHome() {
         const { map, view } = this;
+        const last = recalled(this.id);
+        if (last) {
+            map.viewport.see(last);
+            return;
+        }
         map.viewport.fit();
         if (!view || map.viewport.scale > OVERVIEW) return;
         const home = Object.entries(view.spaces).find(([, seen]) => seen.stacks.some((stack) => stack.faction === view.seat && stack.generals.length));
