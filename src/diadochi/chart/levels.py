@@ -78,7 +78,8 @@ def sight(board: Board, plan: Layout, level: Level) -> Sight:
     nearby = surroundings(PLAY.grown(-3), taken, plan.ground, plan.paths, plan.holdings)
     stands = [_stands(plan, level, number, nearby) for number in range(len(plan.points))]
     for names in namings(board, plan.ground, plan.regions, plan.marks, nearby, level.lettering):
-        placed = place([*(c for c in names if c), *stands])
+        choices: list[Sequence[Candidate | Dock]] = [*(c for c in names if c), *stands]
+        placed = place(choices)
         labels = tuple(c.label for c in placed if isinstance(c, Candidate))
         if all(names) and not clash(labels):
             break
@@ -102,17 +103,17 @@ def _stands(plan: Layout, level: Level, number: int, nearby: Surroundings) -> li
     """Where a counter beside a space may stand; without any room, over the space itself."""
     mark, at = plan.marks[number], plan.points[number]
     costs = [cost_at(box, level.cost) for box in plan.marks]
+
+    def cost(box: Box) -> float:
+        return nearby.cover(box) * 0.1 + ON_COST * sum(box.overlaps(each) for each in costs)
+
     found = [
-        Dock(
-            point, across, down, box, dislike + nearby.cover(box) * 0.1 + ON_COST * sum(box.overlaps(c) for c in costs)
-        )
+        Dock(point, across, down, box, dislike + cost(box))
         for point, across, down, box, dislike in _spots(mark, at, level.counter)
         if nearby.free(box)
     ]
-    width, height = level.counter
-    return sorted(found, key=lambda dock: dock.cost)[:CANDIDATES] or [
-        Dock(at, 0, 0, around(at, width / 2, height / 2), 0.0)
-    ]
+    over = Dock(at, 0, 0, around(at, level.counter[0] / 2, level.counter[1] / 2), 0.0)
+    return sorted(found, key=lambda dock: dock.cost)[:CANDIDATES] or [over]
 
 
 def cost_at(mark: Box, half: float) -> Box:
@@ -132,8 +133,6 @@ def _spots(mark: Box, at: Point, size: tuple[float, float]) -> Iterator[tuple[Po
             across = 0 if abs(shift) < 0.5 else 1 if shift > 0 else -1
             left = {0: x - width / 2, 1: at[0] - 6, -1: at[0] + 6 - width}[across]
             start = {0: x, 1: left, -1: left + width}[across]
-            for y, down, upper in (
-                (mark.y - away, -1, mark.y - away - height),
-                (mark.bottom + away, 1, mark.bottom + away),
-            ):
-                yield (start, y), across, down, Box(left, upper, width, height), dislike + 1.0
+            for y, down in ((mark.y - away, -1), (mark.bottom + away, 1)):
+                box = Box(left, y - height if down < 0 else y, width, height)
+                yield (start, y), across, down, box, dislike + 1.0

@@ -8,8 +8,8 @@ from diadochi.chart import furniture
 from diadochi.chart.geometry import Point
 from diadochi.chart.ground import HEIGHT, WIDTH, Coastline
 from diadochi.chart.labels import Label
-from diadochi.chart.lines import CLASSES, d, dotted, drawn
 from diadochi.chart.levels import Sight
+from diadochi.chart.lines import CLASSES, d, dotted, drawn
 from diadochi.chart.plan import FRAME, Layout, layout, space_name
 from diadochi.chart.symbols import mark
 from diadochi.chart.theme import palette, style

@@ -120,7 +120,7 @@ class Reference:
 
     def _plans(self) -> tuple[Layout, tuple[Sight, ...]]:
         board = board_of(self.material)
-        names = tuple(named.name for named in (*board.spaces, *board.provinces))
+        names = *(space.name for space in board.spaces), *(province.name for province in board.provinces)
         return planned(Drawing(self.material.digest, names, self.folder, board))
 
     def picture(self, theme: str) -> str:
@@ -349,7 +349,7 @@ class Reference:
         ]
 
     def level(self, sight: Sight) -> wire_facts.LevelFacts:
-        docks = [
+        docks: list[list[float]] = [
             [n for dock in found for n in (round(dock.at[0]), round(dock.at[1]), dock.across, dock.down)]
             for found in sight.docks
         ]

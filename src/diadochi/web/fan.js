@@ -119,7 +119,7 @@ export class Fan {
         const inside = (/** @type {number} */ value, /** @type {number} */ most) => Math.max(EDGE, Math.min(most - EDGE, value));
         const across = inside((left + right - width) / 2, host.clientWidth - width), down = inside((top + bottom - height) / 2, host.clientHeight - height);
         const aims = [...labels.keys()].map((id) => material.spaces.get(id)).filter((aim) => aim !== undefined).map(({ x, y }) => viewport.toPixels(x, y));
-        const cost = ([x, y] = [0, 0]) => (x < EDGE || y < EDGE || x + width > host.clientWidth - EDGE || y + height > host.clientHeight - EDGE ? 100 : 0)
+        const cost = (/** @type {number[]} */ [x, y]) => (x < EDGE || y < EDGE || x + width > host.clientWidth - EDGE || y + height > host.clientHeight - EDGE ? 100 : 0)
             + aims.filter((aim) => aim.x > x - GAP && aim.x < x + width + GAP && aim.y > y - GAP && aim.y < y + height + GAP).length;
         const [x, y] = [[right + GAP, down], [left - GAP - width, down], [across, bottom + GAP], [across, top - GAP - height]].reduce((a, b) => (cost(b) < cost(a) ? b : a));
         this.node.style.left = `${inside(x, host.clientWidth - width)}px`;

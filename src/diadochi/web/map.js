@@ -63,6 +63,8 @@ export class BoardMap {
         this.nearest = "";
         this.levels = material.facts.levels.map((facts) => ({ facts, docks: docksOf(facts, material.facts.spaces), names: s("g") }));
         this.level = this.levels[0];
+        /** @type {SVGGElement | undefined} those of the level that is shown */
+        this.names = undefined;
         const [left, top, width, height] = material.facts.play;
         this.fan = new Fan(this, material);
         this.viewport = new Viewport(this.svg, { left, top, width, height }, () => this.moved());
