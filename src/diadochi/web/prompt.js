@@ -15,6 +15,8 @@ import { listed, t, upper } from "./texts.js";
 const HESITATION = 900;
 const MANY = 30;
 const MOST_CHIPS = 9;
+/** How high a line of the question is (table.css). */
+const THIN = 44;
 /** The group of what may be done besides what is asked. */
 const BESIDES = "besides";
 
@@ -48,6 +50,12 @@ export class Prompt {
         this.countdown = new Countdown(() => deciding.refresh());
         this.advice = h("p", { class: "advice", role: "status" });
         this.bar = h("section", { class: "prompt", "aria-label": t("page.decision") }, this.line, this.hint, this.undo, this.countdown.node, this.chips, this.advice, this.odds);
+        new ResizeObserver(([{ contentRect }]) => {
+            if (contentRect.width === this.width) return;
+            this.width = contentRect.width;
+            this.fit();
+        }).observe(this.bar);
+        this.width = 0;
         this.list = h("section", { class: "offers", "aria-label": t("page.offers") });
         /** @type {T.Offer[]} */
         this.numbered = [];
@@ -87,7 +95,6 @@ export class Prompt {
         this.numbered = this.inOrder(offers);
         const alone = asked(offers).filter((offer) => standsAlone(offer, view, this.material)).slice(0, MOST_CHIPS);
         const all = mine ? decision?.together : null;
-        const stepped = [...byVerb(offers)].filter(([, [first]]) => this.material.verb(first).counted);
         show(this.chips,
             alone.map((offer) => this.offerButton(offer, how.busy, this.material.verb(offer).ends ? "chip ending" : "chip")),
             view.result ? button(t("page.result"), () => this.deciding.result(), { class: "chip", "data-key": "result" }) : null,
@@ -95,9 +102,22 @@ export class Prompt {
             all ? button(all.label, () => this.deciding.chooseAll(all.actions), { class: "chip", "data-key": "all", disabled: how.busy }) : null,
             decision?.window && mine ? button(t("page.skip"), () => this.deciding.skipWindows(), { class: "chip", "data-key": "skip" }) : null,
             mine && round?.kind === "naval_step" && !how.everyStep
-                ? button(t("page.every_step"), () => this.deciding.everyStep(), { class: "chip", "data-key": "every-step", title: t("page.every_step.text") }) : null,
-            stepped.map(([verb, group]) => stepper(verb, group, view, this.material, how.busy, (actions) => this.deciding.chooseAll(actions))));
-        show(this.list, view.seat === null ? h("p", { class: "quiet-text" }, t("page.watching")) : this.groups(offers, how.busy));
+                ? button(t("page.every_step"), () => this.deciding.everyStep(), { class: "chip", "data-key": "every-step", title: t("page.every_step.text") }) : null);
+        show(this.list, view.seat === null ? h("p", { class: "quiet-text" }, t("page.watching")) : this.groups(offers, view, how.busy));
+        this.fit();
+    }
+
+    /** The question stays one line with its buttons: of what stands in the list as well, only as much as there is room for. */
+    fit() {
+        const chips = /** @type {HTMLElement[]} */ ([...this.chips.querySelectorAll(".chip[data-action]:not(.ending)")]);
+        for (const chip of chips) chip.hidden = true;
+        const most = Math.max(this.bar.offsetHeight, THIN);
+        for (const chip of chips) {
+            chip.hidden = false;
+            if (this.bar.offsetHeight <= most + 1) continue;
+            chip.hidden = true;
+            break;
+        }
     }
 
     /**
@@ -160,13 +180,14 @@ export class Prompt {
         return general ? h("small", { class: "facts" }, t("page.ratings.ability", { initiative: general.initiative, battle: general.battle, ability: general.ability })) : null;
     }
 
-    /** @param {T.Offer[]} offers @param {boolean} busy */
-    groups(offers, busy) {
+    /** @param {T.Offer[]} offers @param {T.View} view @param {boolean} busy */
+    groups(offers, view, busy) {
         if (!offers.length) return h("p", { class: "quiet-text" }, t("page.offers.none"));
         const further = offers.filter((offer) => offer.further);
         return [...[...byVerb(offers)].map(([verb, group]) => {
             if (group[0].domain === "none") return this.offerButton(group[0], busy, "offer");
-            return this.group(verb, this.material.verb(group[0]).heading, group.length <= MANY, group.map((offer) => this.offerButton(offer, busy, "offer", this.short(offer, group))));
+            const counted = this.material.verb(group[0]).counted ? [stepper(verb, group, view, this.material, busy, (actions) => this.deciding.chooseAll(actions))] : [];
+            return this.group(verb, this.material.verb(group[0]).heading, group.length <= MANY, [...counted, ...group.map((offer) => this.offerButton(offer, busy, "offer", this.short(offer, group)))], group.length);
         }), further.length ? this.besides(further, busy) : ""];
     }
 
@@ -176,10 +197,10 @@ export class Prompt {
         return this.group(BESIDES, title, false, offers.map((offer) => this.offerButton(offer, busy, "offer quiet")));
     }
 
-    /** @param {string} key @param {string} title @param {boolean} open unless the reader has it otherwise @param {Node[]} buttons */
-    group(key, title, open, buttons) {
+    /** @param {string} key @param {string} title @param {boolean} open unless the reader has it otherwise @param {Node[]} buttons @param {number} [number] */
+    group(key, title, open, buttons, number = buttons.length) {
         const box = h("details", { open: this.opened.get(key) ?? open, class: key === BESIDES ? "verb besides" : "verb" },
-            h("summary", { onclick: () => this.opened.set(key, !box.open) }, title, h("span", { class: "count" }, ` ${buttons.length}`)),
+            h("summary", { onclick: () => this.opened.set(key, !box.open) }, title, h("span", { class: "count" }, ` ${number}`)),
             h("div", {}, buttons));
         return box;
     }
