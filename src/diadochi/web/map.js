@@ -204,7 +204,7 @@ export class BoardMap {
         for (const [id, label] of labels) {
             const space = this.material.spaces.get(id);
             if (!space) continue;
-            const radius = space.kind === "major" ? 18 : 15;
+            const radius = space.kind === "major" ? 15 : 12;
             this.glow.append(s("circle", { class: "halo", cx: space.x, cy: space.y, r: radius }), s("circle", { class: "glow", cx: space.x, cy: space.y, r: radius }));
             const target = s("circle", {
                 class: "target", cx: space.x, cy: space.y, r: radius + 3, "data-space": id, tabindex: "0", role: "button", "aria-label": label,

@@ -33,8 +33,8 @@ import { t } from "./texts.js";
 
 const RETRY = 1500;
 const TRACES = 24;
-const OVERVIEW = 0.5;
-const HOME = 0.75;
+const OVERVIEW = 0.56;
+const HOME = 0.93;
 
 export class TablePage {
     /** @param {HTMLElement} page @param {T.Table} table @param {Material} material */
