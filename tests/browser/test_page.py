@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visit
+from tests.browser.visitor import Visitor
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True}
@@ -24,17 +25,25 @@ def test_a_game_on_a_small_screen(visit: Visit, device: dict[str, object]) -> No
     visitor.seated().my_decision()
     assert overflow(visitor.page) == 0
     for tab in ("Hand", "Players", "Log", "Beside", "Actions"):
-        visitor.tab(tab).tap()
-        expect(visitor.page.locator(f".panel-{tab.lower()}")).to_be_visible()
+        turn_to(visitor, tab)
         expect(visitor.prompt).to_be_in_viewport(ratio=1)
         visitor.prompt.click(trial=True)
         visitor.button("Hint").click(trial=True)
         assert overflow(visitor.page) == 0
     visitor.page.locator(".panel-actions .offer").first.tap()
-    visitor.tab("Map").tap()
+    turn_to(visitor, "Map")
     expect(visitor.page.locator("svg.map")).to_be_in_viewport()
     visitor.button("Show the whole map").tap()
     expect(visitor.button("Undo")).to_be_in_viewport()
+
+
+def turn_to(visitor: Visitor, tab: str) -> None:
+    """A tablet has some parts always in sight; what has nothing in it takes no room."""
+    if visitor.tab(tab).is_visible():
+        visitor.tab(tab).tap()
+        expect(visitor.page.locator(f"[role=tabpanel][aria-labelledby=tab-{tab.lower()}]")).to_be_visible()
+    else:
+        expect(visitor.page.locator(f"[aria-labelledby=tab-{tab.lower()}]")).to_be_attached()
 
 
 def test_the_map_follows_wheel_and_drag(visit: Visit) -> None:
