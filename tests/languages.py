@@ -168,6 +168,8 @@ def cards(edition: str) -> Texts:
         out["", f"card.{card.event}.effect"] = card.effect
         if card.condition:
             out["", f"card.{card.event}.condition"] = card.condition
+        if card.playable_by:
+            out["", f"card.{card.event}.played_by"] = card.playable_by
         out |= {("", f"card.{card.event}.limit.{i}"): text for i, text in enumerate(card.limits, 1)}
     return out
 

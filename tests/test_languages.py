@@ -413,6 +413,31 @@ def untranslated(printed: str) -> list[str]:
     return OUTSIDE.findall(left)
 
 
+PLAIN = re.compile(r"\b(?=\w*[aeiouyAEIOUY])[A-Za-z]{2,}\b")
+"""Words without an accent, wherever they stand: what a text was told in English."""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("card",),
+        ("card", "--edition", "third"),
+        *(("card", card.number) for card in MATERIAL.cards if card.playable_by or card.limits),
+        ("rules", "6.2"),
+        ("odds", "battle", "--strength", "8", "--rating", "2", "--against", "7", "--mortal", "--elephants", "2"),
+        ("odds", "siege", "--modifier", "1", "--needed", "3"),
+        ("study", "krateros", "--bot", "random", "--players", "2", "--games", "1", "--jobs", "1"),
+        ("study", "krateros", "--bot", "random", "--players", "2", "--games", "1", "--jobs", "1", "--edition", "third"),
+    ],
+    ids=" ".join,
+)
+def test_nothing_is_told_to_a_text_in_english(
+    pseudo: str, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    assert main(["--language", pseudo, *arguments]) == 0
+    assert PLAIN.findall(capsys.readouterr().out) == []
+
+
 @pytest.mark.parametrize(
     ("arguments", "own"),
     [

@@ -290,6 +290,9 @@ class Speaker:
     def condition(self, card: Card) -> str:
         return self.written(f"card.{card.event}.condition", card.condition) if card.condition else ""
 
+    def played_by(self, card: Card) -> str:
+        return self.written(f"card.{card.event}.played_by", card.playable_by) if card.playable_by else ""
+
     def limits(self, card: Card) -> list[str]:
         return [self.written(f"card.{card.event}.limit.{i}", text) for i, text in enumerate(card.limits, 1)]
 

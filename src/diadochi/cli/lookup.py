@@ -138,6 +138,7 @@ def in_words(material: Material) -> tuple[Card, ...]:
             name=speaker.card(number),
             effect=speaker.effect(card),
             condition=speaker.condition(card),
+            playable_by=speaker.played_by(card),
             limits=tuple(speaker.limits(card)),
         )
         for number, card in enumerate(material.cards)
@@ -155,7 +156,7 @@ def find_cards(cards: tuple[Card, ...], asked: str) -> tuple[Card, ...]:
 
 
 def _list_cards(cards: tuple[Card, ...]) -> None:
-    rows = ((c.number, c.name, _kind(c), _ops(c), c.provenance.get("effect", "")) for c in cards)
+    rows = ((c.number, c.name, _kind(c), _ops(c), _effect_is(c)) for c in cards)
     number, ops = say("command.card.no"), say("command.card.ops")
     table(
         (number, say("command.card.name"), say("command.card.kind"), ops, say("command.card.effect_is")),
@@ -163,6 +164,11 @@ def _list_cards(cards: tuple[Card, ...]) -> None:
         (number, ops),
     )
     click.echo(say("command.card.reconstructed"))
+
+
+def _effect_is(card: Card) -> str:
+    kind = card.provenance.get("effect")
+    return say(f"command.kind_of_fact.{kind}") if kind else ""
 
 
 def _show_card(copies: tuple[Card, ...]) -> None:
@@ -202,5 +208,8 @@ def _afterwards(card: Card) -> str:
 
 def _provenance(card: Card) -> list[str]:
     """One line per kind, the weakest first: what of the card is of that kind."""
-    by_kind = [(word, [fact for fact, kind in card.provenance.items() if kind == word]) for word in PROVENANCE]
+    by_kind = [
+        (word, [say(f"command.field.{fact}") for fact, kind in card.provenance.items() if kind == word])
+        for word in PROVENANCE
+    ]
     return [say(f"command.provenance.{word}", facts=facts) for word, facts in by_kind if facts]

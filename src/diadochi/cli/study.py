@@ -7,15 +7,17 @@ from typing import Any
 
 import click
 
-from diadochi.catalogue import catalogue, figure, percent, reader, say
+from diadochi.catalogue import Word, catalogue, figure, percent, reader, say
 from diadochi.cli.output import examples, paragraph, table
 from diadochi.cli.runs import COMMON, PLAYERS, Given, given, play, with_options
 from diadochi.data import provenance_report
 from diadochi.lab import study as lab
 from diadochi.lab.games import Played
 from diadochi.lab.inference import Estimate
+from diadochi.lab.match import material_of
 from diadochi.lab.run import light
 from diadochi.lab.study import BOTS, CANNOT_TELL, DATA, EVEN, IT_IS_NOT, Finding, Study
+from diadochi.messages import Speaker
 
 
 @click.command(
@@ -89,12 +91,13 @@ def play_arm(study: Study, arm: str, chosen: Given) -> list[Played]:
 def show(found: list[Finding], seats: list[Estimate], study: Study) -> None:
     arms = study.arms()[1:]
     counted = [say(f"command.column.{name}") for name in ("games", "wins", "share")]
+    names = general_names(study)
     columns = (*counted, "p", *(say(f"command.study.column.{arm}") for arm in arms))
     table(
         (say("command.column.general"), *columns),
         (
             (
-                f.general,
+                str(names[f.general]),
                 str(f.games),
                 str(f.wins),
                 shown(f.share),
@@ -112,6 +115,13 @@ def show(found: list[Finding], seats: list[Estimate], study: Study) -> None:
     click.echo(say("command.study.corrected", number=len(found)))
 
 
+def general_names(study: Study) -> dict[str, Word]:
+    """By id, in the reader's language."""
+    material = material_of(study.edition, study.folder, study.rulings)
+    speaker = Speaker(material)
+    return {general.id: speaker.word("general", n) for n, general in enumerate(material.pieces.generals)}
+
+
 def shown(estimate: Estimate) -> str:
     value, low, high = (percent(number, 1) for number in (estimate.value, estimate.low, estimate.high))
     return say("number.with_interval", value=value, low=low, high=high)
@@ -123,14 +133,15 @@ def tell(finding: Finding, study: Study, folder: Path | None) -> None:
         paragraph(line)
     facts = own_numbers(finding.general, folder)
     if facts:
-        paragraph(say("command.study.own_numbers", general=finding.general.capitalize(), facts=facts))
+        paragraph(say("command.study.own_numbers", general=general_names(study)[finding.general], facts=facts))
 
 
 def sentences(finding: Finding, study: Study) -> list[str]:
     """The answer, then whether it is what each arm changed."""
     even = percent(1 / study.players)
     first = f"command.study.{worded(finding.answer)}"
-    out = [say(first, general=finding.general.capitalize(), share=shown(finding.share), even=even)]
+    general = general_names(study)[finding.general]
+    out = [say(first, general=general, share=shown(finding.share), even=even)]
     if finding.answer in (CANNOT_TELL, EVEN):
         return out
     for arm, comparison in finding.arms.items():
@@ -155,6 +166,11 @@ def own_numbers(general: str, folder: Path | None) -> str:
     report = provenance_report(folder)
     facts = [fact for fact in report.facts if (fact.file, fact.entry) == ("pieces.json", general)]
     told = [
-        say("command.study.fact", field=fact.field, kind=say(f"command.kind_of_fact.{fact.kind}")) for fact in facts
+        say(
+            "command.study.fact",
+            field=say(f"command.field.{fact.field}"),
+            kind=say(f"command.kind_of_fact.{fact.kind}"),
+        )
+        for fact in facts
     ]
     return catalogue(reader()).row(told) if told else ""

@@ -128,13 +128,14 @@ class Question:
 
 QUESTION = re.compile(r"\s*(.+?)\s*(?:>|\bbeats\b)\s*(.+?)(?:\s+by\s+(\d+(?:\.\d+)?))?\s*")
 POINTS = 5.0
+EXAMPLE = "satrap>random"
 
 
 def question_of(text: str, plan: Plan) -> Question:
     """`satrap beats random by 5`, or `satrap>random by 5`."""
     found = QUESTION.fullmatch(text)
     if found is None or found[1] == found[2] or float(found[3] or POINTS) == 0:
-        raise TournamentError("error.lab.no_question", text=repr(text))
+        raise TournamentError("error.lab.no_question", text=repr(text), example=repr(EXAMPLE))
     for name in (found[1], found[2]):
         if name not in plan.bots:
             raise TournamentError("error.lab.not_playing", text=repr(text), name=name, bots=plan.bots)
