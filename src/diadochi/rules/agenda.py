@@ -38,15 +38,33 @@ Args = tuple[tuple[str, str, Any], ...]
 """The name, the kind and the value of each argument of a message."""
 
 
-class Event(Plain):
-    """Something that happened: a message key with arguments, the rule, the dice, and who may see it."""
+EVENT_FIELDS: Final = ("key", "rule", "args", "dice", "to")
 
-    def __init__(self, key: str, rule: str, args: Args = (), dice: tuple[int, ...] = (), to: Mask = EVERYBODY) -> None:
+
+class Event(Plain):
+    """Something that happened: a message key with arguments, the rule, the dice, and who may see it.
+
+    `fight` says during which kind of fight, if any. It is no part of what happened: without it an event is equal.
+    """
+
+    def __init__(
+        self,
+        key: str,
+        rule: str,
+        args: Args = (),
+        dice: tuple[int, ...] = (),
+        to: Mask = EVERYBODY,
+        fight: str = "",
+    ) -> None:
         self.key = key
         self.rule = rule
         self.args = args
         self.dice = dice
         self.to = to
+        self.fight = fight
+
+    def names(self) -> tuple[str, ...]:
+        return EVENT_FIELDS
 
     def seen_by(self, seat: int) -> bool:
         """Whether a seat, or a spectator (-1), may see it."""
@@ -154,6 +172,10 @@ class Frame(Facts):
     def told_of_departure(self, p: "Play", general: GeneralId) -> None:
         """A General has left the map; most procedures do not mind."""
 
+    def fight(self) -> str:
+        """What kind of fight it is: whatever happens while it is under way belongs to it."""
+        return ""
+
 
 class Play:
     """A state in play: the material, the state and the events of the present action."""
@@ -243,7 +265,14 @@ class Play:
     # Events
 
     def note(self, key: str, rule: str, args: Args = (), *, dice: tuple[int, ...] = (), to: Mask = EVERYBODY) -> None:
-        self.events.append(Event(key, rule, args, dice, to))
+        self.events.append(Event(key, rule, args, dice, to, self.fight()))
+
+    def fight(self) -> str:
+        """The kind of fight under way."""
+        for frame in reversed(self.state.agenda):
+            if isinstance(frame, Frame) and (kind := frame.fight()):
+                return kind
+        return ""
 
     # Chance
 

@@ -82,6 +82,7 @@ def begin(
     Embarkation Port for what came by sea (`how`: by a path, landing, dropped off, out of a city); `no_local` masks
     Factions without Local Troops.
     """
+    p.push(Battle(JOIN, attacker, defender, at, seat, back, how, no_local))
     p.note(
         "battle_begins",
         "14.1.1",
@@ -89,7 +90,6 @@ def begin(
     )
     if p.edition.capital_by == "building":
         options.attacked(p, defender, p.space(at))
-    p.push(Battle(JOIN, attacker, defender, at, seat, back, how, no_local))
 
 
 def after(p: Play, step: str) -> int:
@@ -321,6 +321,9 @@ class Battle(Frame):
             self.side,
             self.dying,
         )
+
+    def fight(self) -> str:
+        return "battle"
 
     def step(self, p: Play) -> Ask | None:
         """Stage after stage, until another procedure has to run or the points have to be counted."""

@@ -77,6 +77,9 @@ class NavalDeclarations(Frame):
         self.battles = battles
         """(Interceptor, committed Fleets)"""
 
+    def fight(self) -> str:
+        return "naval"
+
     def step(self, p: Play) -> Ask | None:
         order = p.state.order
         v = voyage.current(p)
@@ -143,6 +146,9 @@ class NavalBattles(Frame):
         self.escort = escort
         self.battles = battles
 
+    def fight(self) -> str:
+        return "naval"
+
     def step(self, p: Play) -> Ask | None:
         v = voyage.current(p)
         if not self.battles or v.lost or v.storm:
@@ -203,6 +209,9 @@ class NavalBattle(Frame):
         """13.3.D.9: Superior Admiral."""
         mover, interceptor = self.bonus
         p.become(self, self.but(bonus=(bonus, interceptor) if seat == self.mover else (mover, bonus)))
+
+    def fight(self) -> str:
+        return "naval"
 
     def step(self, p: Play) -> Ask | None:
         if self.stage == WINDOW:

@@ -230,6 +230,9 @@ class Siege(Frame):
         """15.2.B.3: Traitor Inside City."""
         p.become(self, self.but(modifier=bonus))
 
+    def fight(self) -> str:
+        return "siege"
+
     def step(self, p: Play) -> Ask | None:
         if self.stage == CLAIM:
             return self.claim(p)

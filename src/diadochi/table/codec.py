@@ -60,7 +60,8 @@ def body_of(s: State, events: tuple[Event, ...]) -> Body:
 
 Told = tuple[str, str, tuple[tuple[str, str, Any], ...], tuple[int, ...], int]
 """An event as it is written."""
-told_of = attrgetter("key", "rule", "args", "dice", "to")
+FIGHT = "fight"
+"""Written as one more argument: an older server reads it too."""
 told_in = msgspec.json.Decoder(tuple[int, int, int, int, tuple[Told, ...]]).decode
 
 
@@ -85,7 +86,15 @@ def decode_reason(text: str) -> Reason:
 
 def _event(key: str, rule: str, args: Any, dice: tuple[int, ...], to: int) -> Event:
     frozen = [(name, kind, _frozen(value) if type(value) is list else value) for name, kind, value in args]
+    if frozen and frozen[-1][0] == FIGHT:
+        *frozen, (_, _, fight) = frozen
+        return Event(key, rule, tuple(frozen), dice, to, fight)
     return Event(key, rule, tuple(frozen), dice, to)
+
+
+def told_of(event: Event) -> tuple[Any, ...]:
+    args = (*event.args, (FIGHT, "text", event.fight)) if event.fight else event.args
+    return event.key, event.rule, args, event.dice, event.to
 
 
 def _frozen(value: Any) -> Any:

@@ -12,8 +12,7 @@ BEGINS: dict[str, wire.FightKind] = {
 }
 ROLLS = {"battle_roll", "siege_roll", "naval_battle"}
 ENDS = {"battle_won", "battle_drawn", "siege_completed", "naval_win", "naval_draw"}
-KINDS: dict[str, wire.FightKind] = {"7.3": "losses", "13.3": "naval", "14": "battle", "15": "siege"}
-"""By chapter: the fight whose lines it tells."""
+KINDS: dict[str, wire.FightKind] = {"battle": "battle", "siege": "siege", "naval": "naval"}
 ROLLED: dict[str, wire.Fight] = {
     "6.1": "siege",
     "11": "reaction",
@@ -27,9 +26,9 @@ ROLLED: dict[str, wire.Fight] = {
 
 
 @lru_cache(maxsize=1024)
-def step(key: str, rule: str) -> wire.FightStep | None:
-    """What a line tells of a fight."""
-    kind = BEGINS.get(key) or next((kind for chapter, kind in KINDS.items() if is_in(rule, chapter)), None)
+def step(key: str, during: str) -> wire.FightStep | None:
+    """What a line tells of a fight; `during`: the kind that was under way, which an older release has not written."""
+    kind = BEGINS.get(key) or KINDS.get(during)
     return None if kind is None else wire.FightStep(kind, key in BEGINS, key in ROLLS, key in ENDS)
 
 

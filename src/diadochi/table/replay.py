@@ -55,7 +55,8 @@ def replay(game: Game, entries: list[EntryRow]) -> None:
         except BROKEN as error:
             # Its text may name what is hidden.
             raise DifferenceError(entry.version, f"{entry.action}: {type(error).__name__}") from None
-        if encode_body(body_of(game.state, game.entries[-1].events)) != entry.body:
+        body = body_of(game.state, game.entries[-1].events)
+        if encode_body(body) != entry.body and body != decode_body(entry.body):
             raise DifferenceError(entry.version, f"{entry.action} has another outcome under the present rules")
 
 

@@ -21,7 +21,7 @@ WindowKind = Literal[
 ]
 Heading = Literal["turn", "round", "surrender", "tyche", "activation", "forage"]
 Fight = Literal["reaction", "naval", "battle", "siege"]
-FightKind = Literal["battle", "siege", "naval", "losses"]
+FightKind = Literal["battle", "siege", "naval"]
 MarkKind = Literal["turn", "round", "battle", "siege", "naval"]
 Pace = Literal["live", "slow"]
 Status = Literal["waiting", "running", "over"]
