@@ -19,7 +19,7 @@ puts what it has become in its own place: `p.become(self, ...)`.
 
 from collections.abc import Callable, Iterable
 from hashlib import sha256
-from typing import Any, Final, NoReturn
+from typing import Any, ClassVar, Final, NoReturn
 
 from diadochi.model import naming
 from diadochi.model.ids import SEATS, ActionCode, CardId, GeneralId, LocationId, Mask, Number, SeatId, SpaceId
@@ -44,7 +44,8 @@ EVENT_FIELDS: Final = ("key", "rule", "args", "dice", "to")
 class Event(Plain):
     """Something that happened: a message key with arguments, the rule, the dice, and who may see it.
 
-    `fight` says during which kind of fight, if any. It is no part of what happened: without it an event is equal.
+    `fight` says during which kind of fight, if any, and of one that begins also who commands. It is no part of what
+    happened: without it an event is equal.
     """
 
     def __init__(
@@ -160,6 +161,9 @@ NOT_ASKED: Final = Refusal("", "refusal.not_asked")
 class Frame(Facts):
     """A procedure under way."""
 
+    fight: ClassVar[str] = ""
+    """What kind of fight it is: whatever happens while it is under way belongs to it."""
+
     def step(self, p: "Play") -> Ask | None:
         raise NotImplementedError
 
@@ -171,10 +175,6 @@ class Frame(Facts):
 
     def told_of_departure(self, p: "Play", general: GeneralId) -> None:
         """A General has left the map; most procedures do not mind."""
-
-    def fight(self) -> str:
-        """What kind of fight it is: whatever happens while it is under way belongs to it."""
-        return ""
 
 
 class Play:
@@ -270,8 +270,8 @@ class Play:
     def fight(self) -> str:
         """The kind of fight under way."""
         for frame in reversed(self.state.agenda):
-            if isinstance(frame, Frame) and (kind := frame.fight()):
-                return kind
+            if isinstance(frame, Frame) and frame.fight:
+                return frame.fight
         return ""
 
     # Chance

@@ -1,6 +1,6 @@
 """Chapter 14: the Land Battle, with the all-Royal side of step 10.K."""
 
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from diadochi.model.cards import Window
 from diadochi.model.ids import NO_GENERAL, ActionCode, FactionId, GeneralId, LocationId, Mask, ProvinceId, SeatId, Side
@@ -82,14 +82,15 @@ def begin(
     Embarkation Port for what came by sea (`how`: by a path, landing, dropped off, out of a city); `no_local` masks
     Factions without Local Troops.
     """
-    p.push(Battle(JOIN, attacker, defender, at, seat, back, how, no_local))
     p.note(
         "battle_begins",
         "14.1.1",
         (("attacker", "faction", attacker), ("defender", "faction", defender), ("at", "location", at)),
     )
+    p.events[-1].fight = f"{Battle.fight} {commander(p, at, attacker)} {commander(p, at, defender)}"
     if p.edition.capital_by == "building":
         options.attacked(p, defender, p.space(at))
+    p.push(Battle(JOIN, attacker, defender, at, seat, back, how, no_local))
 
 
 def after(p: Play, step: str) -> int:
@@ -256,6 +257,8 @@ def next_column(tables: Tables, strength: int) -> int:
 class Battle(Frame):
     """Pairs are (Attacker's, Defender's). `dying`: the Commanding General whose survival roll has failed."""
 
+    fight: ClassVar[str] = "battle"
+
     def __init__(
         self,
         stage: int,
@@ -321,9 +324,6 @@ class Battle(Frame):
             self.side,
             self.dying,
         )
-
-    def fight(self) -> str:
-        return "battle"
 
     def step(self, p: Play) -> Ask | None:
         """Stage after stage, until another procedure has to run or the points have to be counted."""

@@ -1,6 +1,6 @@
 """13.3: Naval Battles; who may declare one, how they are fought."""
 
-from typing import Final
+from typing import ClassVar, Final
 
 from diadochi.model.board import PathKind
 from diadochi.model.cards import Window
@@ -58,6 +58,8 @@ def has_pc_in_range(p: Play, seat: SeatId, space: SpaceId) -> bool:
 class NavalDeclarations(Frame):
     """13.2.4, 13.3.A: in Turn Order the players declare Naval Battles and commit Fleets."""
 
+    fight: ClassVar[str] = "naval"
+
     def __init__(
         self,
         mover: FactionId,
@@ -76,9 +78,6 @@ class NavalDeclarations(Frame):
         """Bit mask of the Fleets he commits; -1 before he has declared."""
         self.battles = battles
         """(Interceptor, committed Fleets)"""
-
-    def fight(self) -> str:
-        return "naval"
 
     def step(self, p: Play) -> Ask | None:
         order = p.state.order
@@ -138,6 +137,8 @@ class NavalDeclarations(Frame):
 class NavalBattles(Frame):
     """13.3.B.4: the Naval Battles in one space, one after another until the mover loses one."""
 
+    fight: ClassVar[str] = "naval"
+
     def __init__(
         self, mover: FactionId, space: SpaceId, escort: Mask, battles: tuple[tuple[FactionId, Mask], ...]
     ) -> None:
@@ -145,9 +146,6 @@ class NavalBattles(Frame):
         self.space = space
         self.escort = escort
         self.battles = battles
-
-    def fight(self) -> str:
-        return "naval"
 
     def step(self, p: Play) -> Ask | None:
         v = voyage.current(p)
@@ -180,6 +178,8 @@ DICE: Final = 1
 class NavalBattle(Frame):
     """13.3.C, 13.3.D: one Naval Battle, the mover against one Interceptor."""
 
+    fight: ClassVar[str] = "naval"
+
     def __init__(
         self,
         mover: FactionId,
@@ -209,9 +209,6 @@ class NavalBattle(Frame):
         """13.3.D.9: Superior Admiral."""
         mover, interceptor = self.bonus
         p.become(self, self.but(bonus=(bonus, interceptor) if seat == self.mover else (mover, bonus)))
-
-    def fight(self) -> str:
-        return "naval"
 
     def step(self, p: Play) -> Ask | None:
         if self.stage == WINDOW:

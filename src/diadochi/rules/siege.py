@@ -1,6 +1,6 @@
 """Chapter 15: Sieges."""
 
-from typing import Final
+from typing import ClassVar, Final
 
 from diadochi.model import moves
 from diadochi.model.board import Kind
@@ -188,6 +188,8 @@ class Siege(Frame):
     """`modifier` is what a card adds; `points` and `losses` are the result of the roll, `held` points that CUs inside
     hold off (16.5)."""
 
+    fight: ClassVar[str] = "siege"
+
     def __init__(
         self,
         stage: int,
@@ -229,9 +231,6 @@ class Siege(Frame):
     def told_treason(self, p: Play, bonus: int) -> None:
         """15.2.B.3: Traitor Inside City."""
         p.become(self, self.but(modifier=bonus))
-
-    def fight(self) -> str:
-        return "siege"
 
     def step(self, p: Play) -> Ask | None:
         if self.stage == CLAIM:

@@ -1,7 +1,6 @@
 """What decisions and lines of the log have to do with fights."""
 
-from functools import lru_cache
-
+from diadochi.model.material import Material
 from diadochi.table import wire
 
 BEGINS: dict[str, wire.FightKind] = {
@@ -25,11 +24,14 @@ ROLLED: dict[str, wire.Fight] = {
 """By chapter: what is rolled for after its decisions."""
 
 
-@lru_cache(maxsize=1024)
-def step(key: str, during: str) -> wire.FightStep | None:
-    """What a line tells of a fight; `during`: the kind that was under way, which an older release has not written."""
-    kind = BEGINS.get(key) or KINDS.get(during)
-    return None if kind is None else wire.FightStep(kind, key in BEGINS, key in ROLLS, key in ENDS)
+def step(material: Material, key: str, during: str) -> wire.FightStep | None:
+    """What a line tells of a fight; `during`: the fight that was under way, which an older release has not written."""
+    name, *commanders = during.split(" ")
+    kind = BEGINS.get(key) or KINDS.get(name)
+    if kind is None:
+        return None
+    generals = [material.pieces.generals[int(number)].id if int(number) >= 0 else None for number in commanders]
+    return wire.FightStep(kind, key in BEGINS, key in ROLLS, key in ENDS, generals)
 
 
 def of_decision(rule: str) -> wire.Fight | None:

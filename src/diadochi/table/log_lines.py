@@ -126,7 +126,7 @@ def line(material: Material, event: Event) -> wire.Line:
         label=row(material, event),
         rule=material.cited(event.rule),
         key=event.key,
-        fight=fights.step(event.key, event.fight),
+        fight=fights.step(material, event.key, event.fight),
         mark=MARKED.get(event.key),
         begins=BEGINS.get(event.key),
         common=event.rule.startswith("5."),

@@ -379,6 +379,8 @@ class FightStep(Struct):
     begins: bool
     rolls: bool
     ends: bool
+    commanders: list[str | None] = []
+    """Where a Land Battle begins: the Commanding Generals of Attacker and Defender."""
 
 
 class Named(Struct):

@@ -5,6 +5,7 @@ import { button, h, show } from "./dom.js";
 import { dialog, withRule } from "./notices.js";
 import { reckoning, TABLED } from "./reckoning.js";
 import { settings } from "./kept.js";
+import { Story } from "./story.js";
 import { t } from "./texts.js";
 
 /** @import * as T from "./types" */
@@ -17,8 +18,7 @@ export class Combat {
     constructor(material) {
         this.material = material;
         this.table = h("div", { class: "reckoning-box" });
-        /** @type {T.Line[]} */
-        this.lines = [];
+        this.story = new Story();
         /** @type {T.Line[] | null} the fight in the dialog */
         this.told = null;
         this.shown = 0;
@@ -29,6 +29,8 @@ export class Combat {
         this.box = null;
         /** @type {T.Line[][]} fights that wait until the one in the dialog has been seen */
         this.queue = [];
+        /** @type {(() => void)[]} what waits until everything has been told */
+        this.waiting = [];
     }
 
     /**
@@ -39,30 +41,32 @@ export class Combat {
     follow(entries, mine) {
         let news = false;
         for (const line of entries.flatMap((entry) => entry.lines)) {
-            if (line.fight?.begins && !(line.fight.rolls && this.declared())) {
+            const begins = this.story.isBegunBy(line);
+            if (begins || this.story.isEndedBy(line)) {
                 if (news) this.present(mine);
-                this.lines = [];
+                this.story = new Story();
                 news = false;
-            } else if (this.decided() && !line.fight) {
-                if (news) this.present(mine);
-                news = false;
-                this.lines = [];
             }
-            if (!this.lines.length && !line.fight?.begins) continue;
-            this.lines.push(line);
+            if (!this.story.lines.length && !begins) continue;
+            this.story.lines.push(line);
             news ||= line.fight?.rolls || this.box !== null;
         }
         if (news) this.present(mine);
     }
 
-    /** Whether the dice have fallen; what still belongs to the fight comes after them. */
-    decided() {
-        return this.lines.some((line) => line.fight?.ends || line.fight?.rolls);
+    /** Whether dice of the fight in the dialog still have to fall: until then nothing beside it tells what comes of it. */
+    get isTelling() {
+        return this.box !== null && this.told !== null && this.shown < this.told.length;
     }
 
-    /** Whether a Naval Battle has been declared whose dice are still to fall. */
-    declared() {
-        return this.lines[0]?.fight?.kind === "naval" && !this.decided();
+    /** Do something when everything that has happened in the fight has been told. @param {() => void} something */
+    whenTold(something) {
+        if (this.isTelling) this.waiting.push(something);
+        else something();
+    }
+
+    release() {
+        for (const something of this.waiting.splice(0)) something();
     }
 
     /** Whether a fight is one's own: others' are told beside the map. @param {T.Line[]} lines @param {string[]} mine */
@@ -72,10 +76,11 @@ export class Combat {
 
     /** @param {string[]} mine */
     present(mine) {
-        if (settings.fights === "never" || !this.concerns(this.lines, mine)) return;
-        if (!this.box) this.show(this.lines);
-        else if (this.told === this.lines) this.play();
-        else if (!this.queue.includes(this.lines)) this.queue.push(this.lines);
+        const { lines } = this.story;
+        if (settings.fights === "never" || !this.concerns(lines, mine)) return;
+        if (!this.box) this.show(lines);
+        else if (this.told === lines) this.play();
+        else if (!this.queue.includes(lines)) this.queue.push(lines);
     }
 
     /** Open the dialog. @param {T.Line[]} lines */
@@ -97,6 +102,7 @@ export class Combat {
                     this.show(next);
                     return;
                 }
+                this.release();
                 this.afterwards?.();
                 this.afterwards = null;
             },
@@ -129,6 +135,7 @@ export class Combat {
     next() {
         if (!this.box || !this.told || this.shown >= this.told.length) {
             this.skip.hidden = true;
+            this.release();
             return;
         }
         const line = this.told[this.shown++];
@@ -141,6 +148,7 @@ export class Combat {
         this.skip.hidden = true;
         const lines = this.told ?? [];
         while (this.shown < lines.length) this.tell(lines[this.shown++], false);
+        this.release();
     }
 
     /** @param {T.Line} line @param {boolean} rolling */

@@ -5,6 +5,7 @@ import { button, h, show } from "./dom.js";
 import { icon } from "./icons.js";
 import { withRule } from "./notices.js";
 import { reckoning, TABLED } from "./reckoning.js";
+import { Story } from "./story.js";
 import { t } from "./texts.js";
 
 /** @import * as T from "./types" */
@@ -23,18 +24,12 @@ export class FightPanel {
         this.list = h("ol", { class: "computation" });
         this.node = h("aside", { class: "fight-panel", hidden: true, "aria-label": t("page.fight.beside") },
             h("header", {}, this.title, button(t("page.close"), () => this.close(), { class: "quiet" }, icon("close"))), this.table, this.list);
-        /** @type {T.Line[]} the fight so far */
-        this.lines = [];
+        this.story = new Story();
     }
 
     close() {
-        this.lines = [];
+        this.story = new Story();
         this.node.hidden = true;
-    }
-
-    /** Whether the dice have fallen; what still belongs to the fight comes after them. */
-    get isDecided() {
-        return this.lines.some((line) => line.fight?.ends || line.fight?.rolls);
     }
 
     /**
@@ -44,11 +39,11 @@ export class FightPanel {
      */
     async tell(lines, speed) {
         for (const line of lines) {
-            const begins = line.fight?.begins && !(line.fight.rolls && this.lines[0]?.fight?.kind === "naval" && !this.isDecided);
+            const begins = this.story.isBegunBy(line);
             if (begins) this.begin(line);
-            else if (!line.fight && this.isDecided) this.close();
-            if (!this.lines.length) continue;
-            if (!begins) this.lines.push(line);
+            else if (this.story.isEndedBy(line)) this.close();
+            if (!this.story.lines.length) continue;
+            if (!begins) this.story.lines.push(line);
             this.say(line, speed > 0);
             if (speed) await this.wait((line.dice.length ? DICE : LINE) / speed);
         }
@@ -57,7 +52,8 @@ export class FightPanel {
     /** @param {T.Line} line */
     begin(line) {
         const where = line.refs.find((ref) => ref.kind === "space" || ref.kind === "location");
-        this.lines = [line];
+        this.story = new Story();
+        this.story.lines.push(line);
         this.table.replaceChildren();
         this.list.replaceChildren();
         this.title.textContent = t(`page.fight.${line.fight?.kind}${where ? ".at" : ""}`, { space: where ? this.material.at(where.id) : "" });
@@ -67,7 +63,7 @@ export class FightPanel {
     /** @param {T.Line} line @param {boolean} rolling */
     say(line, rolling) {
         if (TABLED.has(line.key)) {
-            show(this.table, reckoning(this.lines, this.material, rolling ? line : null));
+            show(this.table, reckoning(this.story.lines, this.material, rolling ? line : null));
             return;
         }
         this.list.append(h("li", { class: line.fight?.ends ? "outcome" : line.key },

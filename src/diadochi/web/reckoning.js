@@ -24,9 +24,23 @@ export function reckoning(lines, material, fresh) {
     const rows = rowsOf(lines, sides, material, fresh);
     if (!rows.length) return null;
     return h("table", { class: "reckoning" },
-        h("thead", {}, h("tr", {}, h("td"), sides.map((side) => h("th", { scope: "col" }, emblem(side), material.faction(side))))),
+        h("thead", {}, h("tr", {}, h("td"), sides.map((side, i) => h("th", { scope: "col" }, emblem(side), commander(lines[0], i, material) || material.faction(side))))),
         h("tbody", {}, rows.map((row) => h("tr", { class: row.total ? "total" : "" },
             h("th", { scope: "row" }, row.name ?? t(`page.reckoning.${row.id}`)), row.cells.map((cell) => h("td", {}, ...cell))))));
+}
+
+/** Who leads a side. @param {T.Line} first of the fight @param {number} side @param {Material} material */
+function commander(first, side, material) {
+    const id = first.fight?.commanders?.[side] ?? (side ? "" : facts(first).general);
+    return id ? material.general(id) : "";
+}
+
+/** The strength of CUs, one by one; Elephants roll theirs. @param {T.Line} line @param {Material} material */
+function sum(line, material) {
+    const each = Object.entries(facts(line).cus).flatMap(([unit, number]) => Array(number).fill(material.units.get(unit)?.strength ?? 0)).filter((strength) => strength);
+    const total = facts(line).strength;
+    if (each.length < 2 || each.reduce((a, b) => a + b, 0) !== total) return String(total);
+    return t("page.reckoning.sum", { number: each.length, terms: each.sort((a, b) => b - a).join("+"), total });
 }
 
 /** What a line tells; which facts there are depends on its key. @param {T.Line} line @returns {Record<string, any>} */
@@ -70,7 +84,7 @@ function battleRows(strengths, rolls, material, fresh) {
     const row = (id, lines, cell, total = false) => ({ id, total, cells: lines.map((line) => (line ? cell(line) : [])) });
     const rows = [
         row("cus", strengths, (line) => [rowOf(material.forces(facts(line).cus))]),
-        row("strength", strengths, (line) => [facts(line).strength]),
+        row("strength", strengths, (line) => [sum(line, material)]),
         row("elephants", strengths, (line) => [...line.dice.map((value) => die(value, line === fresh)), ` ${facts(line).elephants}`]),
         row("local", strengths, (line) => [facts(line).local]),
         row("battle_strength", strengths, (line) => [facts(line).total], true),

@@ -219,14 +219,17 @@ export class TablePage {
         if (this.time.heard(entries)) this.refresh();
     }
 
-    /** What has happened is told. @param {T.Entry[]} entries */
+    /** What has happened is told; what comes of an own fight, after its dice. @param {T.Entry[]} entries */
     tell(entries) {
-        const fresh = this.log.add(entries);
-        if (!fresh.length) return;
-        this.log.announce(fresh);
-        if (!rate()) this.trace(fresh);
-        this.news.add(fresh, this.seat);
-        this.combat.follow(fresh, this.mine);
+        this.combat.follow(entries.filter((entry) => entry.version > this.log.version), this.mine);
+        this.combat.whenTold(() => {
+            const fresh = this.log.add(entries);
+            if (!fresh.length) return;
+            this.log.announce(fresh);
+            if (!rate()) this.trace(fresh);
+            this.news.add(fresh, this.seat);
+            this.draw();
+        });
     }
 
     /** Others' moves leave a trace on the map for a moment. @param {T.Entry[]} entries */
@@ -291,7 +294,7 @@ export class TablePage {
 
     draw() {
         const { view, table, material, shown } = this;
-        if (!view || !shown) return;
+        if (!view || !shown || (this.combat.isTelling && !this.past)) return;
         const lagging = !this.past && this.time.board !== null;
         const past = this.past !== null || (lagging && !view.decision?.mine);
         const { busy } = this.choosing;

@@ -153,9 +153,9 @@ export class Time {
         const from = this.board ?? before, told = this.queue.splice(0);
         this.board = null;
         if (told.length) page.tell(told);
-        if (from && page.view && from !== page.view && from.version < page.view.version) {
-            this.motion.show(from, page.view, told.flatMap((entry) => entry.lines), () => page.draw(), rate());
-        }
+        const { view } = page;
+        if (!from || !view || from === view || from.version >= view.version) return;
+        page.combat.whenTold(() => this.motion.show(from, view, told.flatMap((entry) => entry.lines), () => page.draw(), rate()));
     }
 
     /** Everything is told at once. */
@@ -216,6 +216,8 @@ export class Time {
         if (run !== this.run) return;
         const from = this.board;
         page.tell([entry]);
+        while (page.combat.isTelling && run === this.run) await pause(QUICK_STEP);
+        if (run !== this.run) return;
         this.board = after;
         await this.motion.show(from, after, entry.lines, () => page.draw(), rate());
         while (page.combat.box && run === this.run) await pause(QUICK_STEP);

@@ -132,10 +132,11 @@ export interface FactionFacts {
 }
 
 export interface FightStep {
-    kind: "battle" | "siege" | "naval" | "losses";
+    kind: "battle" | "siege" | "naval";
     begins: boolean;
     rolls: boolean;
     ends: boolean;
+    commanders?: (string | null)[];
 }
 
 export interface FleetFacts {
