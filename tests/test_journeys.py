@@ -121,9 +121,18 @@ def test_at_sea_every_port_within_reach_tells_its_cost() -> None:
 
 def test_from_a_port_the_sea_is_within_reach_too() -> None:
     table = begun(marching("ephesos"), mps=3)
-    by_sea = [goal for goal in goals(table).values() if goal.by_sea]
+    by_sea = [steps(table, goal.ways[0]) for goal in goals(table).values() if goal.by_sea]
     assert by_sea
-    assert all(steps(table, goal.ways[0])[0] == "embark" for goal in by_sea)
+    assert all(way[0] == "embark" and way[1].startswith("sail:") and way[-1].startswith("land:") for way in by_sea)
+
+
+def test_every_fleet_goes_along_by_sea_and_one_may_stop_to_choose() -> None:
+    table = marching("ephesos")
+    table.province("blue", "karia")
+    begun(table, mps=3)
+    way = next(goal for goal in goals(table).values() if goal.by_sea).ways[0]
+    assert steps(table, way)[:2] == ["embark", "escort:karia"]
+    assert [key for key, _ in way.legs[0].halts] == ["journey.escort"]
 
 
 def test_what_is_told_hangs_on_nothing_that_the_seat_cannot_know() -> None:

@@ -27,7 +27,12 @@ from diadochi.rules.voyage import Voyage, route_end
 STEPS: Final = (Verb.MARCH, Verb.SAIL)
 MOVING: Final = ("prompt.army", "prompt.at_sea", "prompt.route", "prompt.independent")
 """What a group is asked that may go on."""
-AT_SEA: Final = ("prompt.at_sea", "prompt.escort")
+ASHORE: Final = 0
+AFLOAT: Final = 1
+LANDED: Final = 2
+"""How a group is at a space; landed, where it was on land when it set out."""
+Place = tuple[SpaceId, int]
+NOTHING: Final = -1
 MOST_TRIALS: Final = 800
 """Steps that are tried for one answer; a group with many MPs amid the map needs about a quarter of them."""
 MOST_ANSWERS: Final = 60
@@ -131,31 +136,35 @@ class Search:
         self.p = p
         self.ask = ask
         self.mps = mps_of(ask)
-        self.rests: dict[tuple[SpaceId, bool], list[Stand]] = {}
-        self.ends: dict[tuple[SpaceId, bool], list[End]] = {}
+        self.rests: dict[Place, list[Stand]] = {}
+        self.ends: dict[Place, list[End]] = {}
         self.queue: list[tuple[int, float, int, int, Stand]] = []
         self.trials = 0
         self.number = 0
 
     def run(self) -> Reach:
         here = Stand(self.p.state, self.ask, Way((), 1.0), where(self.p))
-        self.rests[self.key(here.space, self.ask.prompt)] = [here]
+        self.rests[here.space, self.manner(here.ask)] = [here]
         self.go_on(here)
         while self.queue and self.trials < MOST_TRIALS:
             *_, stand = heappop(self.queue)
-            if any(stand is other for other in self.rests[self.key(stand.space, stand.ask.prompt)]):
+            if any(stand is other for other in self.rests[stand.space, self.manner(stand.ask)]):
                 self.go_on(stand)
         return Reach(self.mps, tuple(self.goals()))
 
-    def key(self, space: SpaceId, prompt: str) -> tuple[SpaceId, bool]:
-        return space, prompt in AT_SEA
+    def manner(self, ask: Ask) -> int:
+        return AFLOAT if self.goes_to_sea and ask.prompt == "prompt.at_sea" else ASHORE
+
+    @property
+    def goes_to_sea(self) -> bool:
+        """The group is ashore, so that who clicks a port beyond the sea wants to land there."""
+        return self.ask.prompt == "prompt.army"
 
     def go_on(self, stand: Stand) -> None:
+        embark = code(Verb.EMBARK) if not stand.way.legs else NOTHING
+        land = code(Verb.LAND, stand.space) if self.manner(stand.ask) == AFLOAT else NOTHING
         for action in stand.ask.actions:
-            if action >> SHIFT in STEPS:
-                if not self.is_known(stand, action):
-                    self.take(stand, action)
-            elif action == code(Verb.EMBARK) and not stand.way.legs:
+            if action in (embark, land) or (action >> SHIFT in STEPS and not self.is_known(stand, action)):
                 self.take(stand, action)
 
     def is_known(self, stand: Stand, action: int) -> bool:
@@ -164,9 +173,9 @@ class Search:
         cost = cost_of(stand.way)
         if action >> SHIFT == Verb.MARCH:
             cost += march_cost(self.p, LocationId(stand.space), space)
-        key = self.key(space, stand.ask.prompt)
+        place = space, self.manner(stand.ask)
         halts = halts_of(stand.way)
-        return any(is_better(other.way, cost, stand.way.chance, halts) for other in self.rests.get(key, ()))
+        return any(is_better(other.way, cost, stand.way.chance, halts) for other in self.rests.get(place, ()))
 
     def take(self, stand: Stand, action: int) -> None:
         self.trials += 1
@@ -197,36 +206,45 @@ class Search:
     def arrive(
         self, stand: Stand, action: int, trial: Crossing, ask: Ask | None, hazards: list[Note], chance: float
     ) -> None:
-        embarks = action == code(Verb.EMBARK)
+        if action == code(Verb.EMBARK):
+            self.set_sail(stand, trial, ask)
+            return
+        lands = action >> SHIFT == Verb.LAND
+        space = stand.space if lands else space_in(action)
         cost, left = paid(trial.events, self.mps - cost_of(stand.way))
-        space = stand.space if embarks else space_in(action)
-        rests = ask is not None and ask.seat == self.ask.seat and ask.prompt in MOVING and not in_fight(trial)
+        halts: tuple[Note, ...] = ()
+        rests = self.may_go_on(trial, ask)
         if ask is not None and rests:
             left = mps_of(ask)
             halts = reasons_to_stop(trial, ask, space, stand)
-        elif embarks and ask is not None and ask.prompt == "prompt.escort":
-            self.without_escort(stand, action, trial, ask)
-            return
-        else:
-            halts = ()
         leg = Leg(action, space, cost_of(stand.way) + cost, left, halts, tuple(hazards))
         way = Way((*stand.way.legs, leg), chance)
+        place = space, LANDED if lands else self.manner(stand.ask)
         if ask is not None and rests:
-            self.rest(Stand(trial.state, ask, way, space))
-        elif not embarks:
-            self.end(space, stand.ask.prompt, way, trial, ask)
+            self.rest(place, Stand(trial.state, ask, way, space))
+        else:
+            self.end(place, way, trial, ask)
 
-    def without_escort(self, stand: Stand, action: int, trial: Crossing, ask: Ask) -> None:
-        """The Fleets that go along are chosen on the way; what lies beyond is shown without them."""
-        halt: Note = ("journey.escort", ())
-        leg = Leg(action, stand.space, cost_of(stand.way), self.mps - cost_of(stand.way), (halt,), ())
-        engine.take(trial, code(Verb.DONE))
-        after = engine.advance(trial)
-        if after is not None and after.seat == self.ask.seat and after.prompt in MOVING:
-            self.rest(Stand(trial.state, after, Way((*stand.way.legs, leg), stand.way.chance), stand.space))
+    def may_go_on(self, trial: Crossing, ask: Ask | None) -> bool:
+        return ask is not None and ask.seat == self.ask.seat and ask.prompt in MOVING and not in_fight(trial)
 
-    def rest(self, new: Stand) -> None:
-        known = self.rests.setdefault(self.key(new.space, new.ask.prompt), [])
+    def set_sail(self, stand: Stand, trial: Crossing, ask: Ask | None) -> None:
+        """With every Fleet that may go along, for nothing speaks against it; one may want to choose."""
+        cost = cost_of(stand.way)
+        legs = [Leg(code(Verb.EMBARK), stand.space, cost, self.mps - cost, (), ())]
+        while ask is not None and ask.prompt == "prompt.escort" and len(legs) < MOST_ANSWERS:
+            if len(legs) == 1:
+                legs = [legs[0]._replace(halts=(("journey.escort", ()),))]
+            answer = next((a for a in ask.actions if a >> SHIFT == Verb.ESCORT), code(Verb.DONE))
+            engine.take(trial, answer)
+            legs.append(Leg(answer, stand.space, cost, self.mps - cost, (), ()))
+            ask = engine.advance(trial)
+        if ask is not None and self.may_go_on(trial, ask):
+            way = Way((*stand.way.legs, *legs), stand.way.chance)
+            self.rest((stand.space, AFLOAT), Stand(trial.state, ask, way, stand.space))
+
+    def rest(self, place: Place, new: Stand) -> None:
+        known = self.rests.setdefault(place, [])
         cost, chance, halts = cost_of(new.way), new.way.chance, halts_of(new.way)
         if any(is_better(other.way, cost, chance, halts) for other in known):
             return
@@ -236,12 +254,13 @@ class Search:
             if not is_better(new.way, cost_of(other.way), other.way.chance, halts_of(other.way))
         ]
         known.append(new)
-        self.number += 1
-        heappush(self.queue, (cost, -chance, halts, self.number, new))
+        if place[1] != LANDED:
+            self.number += 1
+            heappush(self.queue, (cost, -chance, halts, self.number, new))
 
-    def end(self, space: SpaceId, prompt: str, way: Way, trial: Crossing, ask: Ask | None) -> None:
+    def end(self, place: Place, way: Way, trial: Crossing, ask: Ask | None) -> None:
         """A fight, or a question of its own."""
-        known = self.ends.setdefault(self.key(space, prompt), [])
+        known = self.ends.setdefault(place, [])
         if any(is_better(other.way, way.cost, way.chance, halts_of(way)) for other in known):
             return
         if is_over(trial) and not in_fight(trial):
@@ -256,22 +275,21 @@ class Search:
     def goals(self) -> list[Goal]:
         out = []
         start = where(self.p)
-        for (space, at_sea), stands in self.rests.items():
-            if space != start and not self.is_near_by_land(space, at_sea):
+        for place, stands in self.rests.items():
+            if place[0] != start and self.is_goal(place):
                 ways = cheapest_and_safest([stand.way for stand in stands])
-                out.append(Goal(space, self.goes_to_sea(at_sea), ways, None, False, None))
-        for (space, at_sea), ends in self.ends.items():
-            if (space, at_sea) not in self.rests and not self.is_near_by_land(space, at_sea):
+                out.append(Goal(place[0], place[1] == LANDED, ways, None, False, None))
+        for place, ends in self.ends.items():
+            if place not in self.rests and self.is_goal(place):
                 ways, first = cheapest_and_safest([end.way for end in ends]), ends[0]
-                out.append(Goal(space, self.goes_to_sea(at_sea), ways, first.ask, first.fight, first.chances))
+                out.append(Goal(place[0], place[1] == LANDED, ways, first.ask, first.fight, first.chances))
         return sorted(out, key=lambda goal: (goal.ways[0].cost, goal.space))
 
-    def goes_to_sea(self, at_sea: bool) -> bool:
-        """The group has to embark first."""
-        return at_sea and self.ask.prompt == "prompt.army"
-
-    def is_near_by_land(self, space: SpaceId, at_sea: bool) -> bool:
-        return self.goes_to_sea(at_sea) and ((space, False) in self.rests or (space, False) in self.ends)
+    def is_goal(self, place: Place) -> bool:
+        """By sea from the shore only where one lands, and where one does not come by land."""
+        space, manner = place
+        ashore = space, ASHORE
+        return manner == ASHORE or (manner == LANDED and ashore not in self.rests and ashore not in self.ends)
 
 
 # Ways

@@ -43,12 +43,16 @@ def way(material: Material, speaker: Speaker, found: Way) -> wire.Way:
     return wire.Way(
         actions=[material.notation.text(leg.action) for leg in found.legs],
         spaces=[spaces[leg.space] for leg in found.legs],
-        cost=found.cost,
+        costs=[leg.cost for leg in found.legs],
         left=found.legs[-1].left,
         chance=round(found.chance, 4),
-        halts=[wire.Halt(i, told(speaker, note)) for i, leg in enumerate(found.legs) for note in leg.halts],
+        halts=[halt(speaker, i, note) for i, leg in enumerate(found.legs) for note in leg.halts],
         hazards=[told(speaker, note) for leg in found.legs for note in leg.hazards],
     )
+
+
+def halt(speaker: Speaker, leg: int, note: Note) -> wire.Halt:
+    return wire.Halt(leg, note[0].removeprefix("journey."), told(speaker, note))
 
 
 def told(speaker: Speaker, note: Note) -> str:

@@ -305,6 +305,7 @@ class Halt(Struct):
     """A step of a way after which one stops to look, by its number, and why."""
 
     leg: int
+    kind: str
     text: str
 
 
@@ -313,9 +314,10 @@ class Way(Struct):
 
     actions: list[str]
     spaces: list[str]
-    cost: int
+    costs: list[int]
+    """The MPs from the start to the end of each step."""
     left: int
-    """The MPs that are left there."""
+    """The MPs that are left at the goal."""
     chance: float
     """That nobody stops the group on the way."""
     halts: list[Halt]

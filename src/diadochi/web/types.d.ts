@@ -186,6 +186,7 @@ export interface Goal {
 
 export interface Halt {
     leg: number;
+    kind: string;
     text: string;
 }
 
@@ -662,7 +663,7 @@ export interface View {
 export interface Way {
     actions: string[];
     spaces: string[];
-    cost: number;
+    costs: number[];
     left: number;
     chance: number;
     halts: Halt[];
