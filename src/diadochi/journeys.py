@@ -12,7 +12,7 @@ from diadochi import odds
 from diadochi.foresight import FIGHTS, LOWEST, FirstDieError, Trial, fight, in_fight, letting_go, of_action
 from diadochi.model.ids import LocationId, Number, SeatId, SpaceId
 from diadochi.model.notation import SHIFT, code, general_in, location_in, space_in
-from diadochi.model.state import State
+from diadochi.model.state import NO_SPACE, State
 from diadochi.model.verbs import Verb
 from diadochi.rules import engine, windows
 from diadochi.rules.agenda import Args, Ask, Event, Play
@@ -82,10 +82,12 @@ class Goal(NamedTuple):
 
 class Reach(NamedTuple):
     mps: int
+    at: SpaceId
+    """Where the group sets out, or -1."""
     goals: tuple[Goal, ...]
 
 
-NOWHERE: Final = Reach(0, ())
+NOWHERE: Final = Reach(0, NO_SPACE, ())
 
 
 class Stand:
@@ -150,7 +152,7 @@ class Search:
             *_, stand = heappop(self.queue)
             if any(stand is other for other in self.rests[stand.space, self.manner(stand.ask)]):
                 self.go_on(stand)
-        return Reach(self.mps, tuple(self.goals()))
+        return Reach(self.mps, where(self.p), tuple(self.goals()))
 
     def manner(self, ask: Ask) -> int:
         return AFLOAT if self.goes_to_sea and ask.prompt == "prompt.at_sea" else ASHORE

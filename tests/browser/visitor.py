@@ -17,7 +17,7 @@ PATIENCE = 45_000
 LONG = 600.0
 """Seconds for a whole turn of everybody."""
 NETWORK = re.compile(r"net::ERR|WebSocket|Failed to load resource")
-OFFERS = ".panel-actions .offer:not([disabled])"
+OFFERS = ".panel-actions .offer[data-action]:not([disabled])"
 
 expect.set_options(timeout=PATIENCE)
 

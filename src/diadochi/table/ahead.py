@@ -13,11 +13,12 @@ def shown(game: Game, seat: int, version: int) -> wire.Ahead:
     found = game.ahead(seat)
     material, text = game.material, game.notation.text
     if found is None:
-        return wire.Ahead(version, 0, [], {}, {}, [])
+        return wire.Ahead(version, 0, "", [], {}, {}, [])
     speaker = Speaker(material)
     return wire.Ahead(
         version=version,
         mps=found.reach.mps,
+        at=material.notation.ids[Domain.SPACE][found.reach.at] if found.reach.goals else "",
         goals=[goal(material, speaker, one) for one in found.reach.goals],
         odds={text(action): odds.shown(material, chances) for action, chances in found.odds.items()},
         final={text(action): speaker.say(why) for action, why in found.final.items()},

@@ -353,6 +353,8 @@ class Ahead(Struct):
     version: int
     mps: int
     """Of the group that moves now."""
+    at: str
+    """Where it is, or nothing."""
     goals: list[Goal]
     odds: dict[str, Odds]
     """By action: the chances of the roll that it leads to."""

@@ -18,6 +18,8 @@ export class Details {
         this.pinned = null;
         /** @type {string | null} */
         this.space = null;
+        /** @type {(space: string) => Node[]} what choosing it would do */
+        this.prospect = () => [];
     }
 
     /** The same space when the board has changed. @param {T.View} view */
@@ -56,6 +58,7 @@ export class Details {
             h("header", {}, h("h3", {}, this.material.space(id)), this.pinned ? button(t("page.close"), () => this.close(), { class: "quiet" }, icon("close")) : null),
             h("p", { class: "facts" }, facts, seen?.pc ? h("span", {}, " · ", emblem(seen.pc), this.material.faction(seen.pc)) : null),
             why ? h("p", { class: "why" }, ...withRule(upper(why.text), why.rule)) : null,
+            this.prospect(id),
             seen ? seen.stacks.map((stack) => this.stack(stack)) : null,
             seen?.royals.length ? h("p", {}, t("page.uncontrolled", { royals: listed(seen.royals.map((royal) => this.material.family(royal))) })) : null,
             seen ? this.works(seen) : null,

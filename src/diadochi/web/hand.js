@@ -1,6 +1,7 @@
 // Cards that can be read.
 
 import { button, h, show } from "./dom.js";
+import { finalMark } from "./odds.js";
 import { dialog } from "./notices.js";
 import { t } from "./texts.js";
 
@@ -13,8 +14,9 @@ import { t } from "./texts.js";
  * @param {boolean} busy
  * @param {(offer: T.Offer) => void} choose
  * @param {(offer: T.Offer) => string} [use] what a use is called
+ * @param {Record<string, string>} [final] by action: why it cannot be taken back
  */
-export function cardFace(card, offers, busy, choose, use = (offer) => offer.label) {
+export function cardFace(card, offers, busy, choose, use = (offer) => offer.label, final = {}) {
     return [
         h("header", { class: "card-head" },
             h("span", { class: "ops", title: card.ops ? t("page.ops", { ops: card.ops }) : t("page.ops.none") }, card.ops || "–"),
@@ -28,8 +30,9 @@ export function cardFace(card, offers, busy, choose, use = (offer) => offer.labe
                 h("button", {
                     type: "button", onclick: () => choose(offer), "aria-label": offer.label,
                     class: offer.verb === "event" || offer.verb === "surprise" ? "use event" : "use",
-                    disabled: busy, title: offer.label, "data-key": `card-${offer.action}`,
-                }, use(offer))))
+                    disabled: busy, title: final[offer.action] ? t("page.final.why", { action: offer.label, why: final[offer.action] }) : offer.label, "data-key": `card-${offer.action}`,
+                }, use(offer), final[offer.action] ? finalMark() : null)),
+                offers.some((offer) => final[offer.action]) ? h("small", { class: "final-text" }, t("page.final.card")) : null)
             : null,
     ];
 }
@@ -44,11 +47,14 @@ export class Hand {
     constructor(material, hooks) {
         this.material = material;
         this.hooks = hooks;
+        /** @type {Record<string, string>} by action: why it cannot be taken back */
+        this.final = {};
         this.node = h("section", { class: "hand", "aria-label": t("page.hand") });
     }
 
-    /** @param {T.View} view @param {{busy: boolean, past: boolean}} how */
+    /** @param {T.View} view @param {{busy: boolean, past: boolean, final: Record<string, string>}} how */
     show(view, how) {
+        this.final = how.final;
         const offers = view.decision?.mine && !how.past ? view.decision.offers.filter((x) => x.domain === "card") : [];
         const held = view.hand.map((card) => card.number);
         const others = [...new Set(offers.map((offer) => offer.id))].filter((number) => !held.includes(number));
@@ -69,7 +75,7 @@ export class Hand {
         const classes = `card ${card.kind}${offers.length ? " playable" : ""}${fits ? " fits" : ""}`;
         const node = h("article", { class: classes, "data-card": number },
             button(t("page.card.read", { card: card.name }), () => this.read(card, offers, busy), { class: "card-open", "data-key": `read-${number}` }, ""),
-            cardFace(card, offers, busy, this.hooks.choose, (offer) => this.material.verb(offer).short));
+            cardFace(card, offers, busy, this.hooks.choose, (offer) => this.material.verb(offer).short, this.final));
         // As wide as its text is long, so that all are about as high.
         node.style.flexGrow = String(LEAST_TEXT + card.name.length + card.effect.length + card.condition.length);
         return node;
@@ -81,7 +87,7 @@ export class Hand {
             box.close();
             this.hooks.choose(offer);
         };
-        const face = h("article", { class: `card large ${card.kind}` }, cardFace(card, offers, busy, choose, (offer) => this.material.verb(offer).heading));
+        const face = h("article", { class: `card large ${card.kind}` }, cardFace(card, offers, busy, choose, (offer) => this.material.verb(offer).heading, this.final));
         const why = offers.length ? [] : [button(t("page.card.why"), () => {
             box.close();
             this.hooks.why(card);

@@ -21,6 +21,7 @@ const LINES = /** @type {Record<string, string>} */ ({
     close: "M6,6L18,18M18,6L6,18",
     cards: "M8,8H20V21H8ZM16,8V4H4V17H8",
     fleet: "M4,15H20L17,20H7ZM12,15V4L19,12H12",
+    lock: "M6,11H18V20H6ZM8.5,11V8A3.5,3.5 0 0 1 15.5,8V11M12,14.5V16.5",
     clock: "M12,4A8,8 0 1 1 12,20A8,8 0 1 1 12,4ZM12,8V12L15,14",
 });
 

@@ -2,10 +2,10 @@
 
 const KEPT = "diadochi-settings";
 
-/** @typedef {{theme: string, pace: string, motion: string, fights: string, name: string, takeAll: boolean, askFights: boolean, language: string}} Settings */
+/** @typedef {{theme: string, pace: string, motion: string, fights: string, name: string, takeAll: boolean, askFights: boolean, askCards: boolean, language: string}} Settings */
 
 /** @type {Settings} */
-export const settings = { theme: "auto", pace: "normal", motion: "normal", fights: "mine", name: "", takeAll: true, askFights: true, language: "", ...read() };
+export const settings = { theme: "auto", pace: "normal", motion: "normal", fights: "mine", name: "", takeAll: true, askFights: true, askCards: false, language: "", ...read() };
 
 function read() {
     try {

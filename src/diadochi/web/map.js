@@ -74,6 +74,9 @@ export class BoardMap {
         this.svg.addEventListener("keydown", (event) => this.enter(event));
     }
 
+    /** The scale is another one; who draws on the map besides sets it. */
+    rescaled() {}
+
     /** Put the picture of the board in; its style sheet is adopted, for the page allows none in its text. */
     async load() {
         const [board, dark] = await Promise.all([`/board.svg?language=${language}&edition=${this.material.facts.edition}`, "/board.css?theme=dark"].map((path) => fetch(path).then((answer) => answer.text())));
@@ -185,6 +188,7 @@ export class BoardMap {
         for (const part of [this.host, this.svg]) part.classList.toggle("far", scale < LEGIBLE);
         const level = this.levels.findLast(({ facts }) => facts.least <= scale) ?? this.levels[0];
         this.fan?.close();
+        this.rescaled();
         if (level === this.level) return;
         this.level = level;
         this.relabel();

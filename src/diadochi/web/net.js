@@ -82,7 +82,7 @@ export function newId() {
 }
 
 /** @import * as T from "./types" */
-/** @typedef {{game: string, seat: T.Seat["faction"], version: number, action: string, id: string}} Pending */
+/** @typedef {{game: string, seat: T.Seat["faction"], version: number, action: string, then?: string[], id: string}} Pending */
 
 /** @returns {Pending | null} the action whose answer this tab never saw */
 export function pendingAction() {
@@ -121,11 +121,11 @@ async function insist(path, body, tell) {
  */
 export async function deliver(pending, tell) {
     sessionStorage.setItem(KEPT, JSON.stringify(pending));
-    const { game, id, version, action, seat } = pending;
+    const { game, id, version, action, seat, then = [] } = pending;
     try {
         const answer = action === "undo"
             ? await insist(`/api/games/${game}/undo`, { id, version, seat }, tell)
-            : await insist(`/api/games/${game}/actions`, { id, version, action, seat }, tell);
+            : await insist(`/api/games/${game}/actions`, { id, version, action, seat, then }, tell);
         return answer.version;
     } finally {
         sessionStorage.removeItem(KEPT);

@@ -105,6 +105,26 @@ export function confirm(title, content, yes) {
     });
 }
 
+/**
+ * A question with several answers, the first of them the main one; nothing where it is left open.
+ * @param {string} title
+ * @param {(Node | string)[]} content
+ * @param {[string, string][]} answers what each is called, and its value
+ * @returns {Promise<string>}
+ */
+export function pick(title, content, answers) {
+    return new Promise((answer) => {
+        let chosen = "";
+        const box = dialog(title, [h("div", { class: "question" }, ...content)], {
+            narrow: true, closed: () => answer(chosen),
+            actions: [button(t("page.back"), () => box.close()), ...answers.map(([label, value], i) => button(label, () => {
+                chosen = value;
+                box.close();
+            }, i ? { "data-answer": value } : { class: "primary", autofocus: true, "data-answer": value }))],
+        });
+    });
+}
+
 /** @param {unknown} error */
 export function complain(error) {
     if (error instanceof Refused) notice(error.message, error.rule);

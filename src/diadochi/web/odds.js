@@ -1,6 +1,7 @@
 // The chances of what is about to be rolled.
 
 import { h } from "./dom.js";
+import { icon } from "./icons.js";
 import { decimal, percent, t } from "./texts.js";
 
 /** @import * as T from "./types" */
@@ -8,6 +9,17 @@ import { decimal, percent, t } from "./texts.js";
 
 /** Of these the server tells the mean, not the chance. */
 const AVERAGES = new Set(["eliminated", "losses", "expected"]);
+
+/** The sign of what cannot be taken back; the sentence stands beside it or in its title. */
+export function finalMark() {
+    return h("span", { class: "final-mark" }, icon("lock"), h("span", { class: "visually-hidden" }, t("page.final")));
+}
+
+/** The chance that a button tells: to win, to succeed, to take the place; nothing where there is no single one. @param {T.Odds | undefined | null} odds */
+export function chanceOf(odds) {
+    const chance = odds?.chances.win ?? odds?.chances.success ?? odds?.chances.completed;
+    return odds && chance !== undefined ? h("b", { class: "chance" }, t(`page.chance.${odds.kind}`, { chance: percent(chance) })) : null;
+}
 
 /** @param {T.Odds} odds @param {Material} material */
 export function oddsView(odds, material) {

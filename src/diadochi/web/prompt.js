@@ -4,8 +4,9 @@ import { Countdown } from "./countdown.js";
 import { button, h, show } from "./dom.js";
 import { emblem } from "./emblem.js";
 import { withRule } from "./notices.js";
-import { oddsView } from "./odds.js";
+import { chanceOf, finalMark, oddsView } from "./odds.js";
 import { asked, byVerb, standsAlone } from "./offers.js";
+import { goalText } from "./reach.js";
 import { stepper } from "./steppers.js";
 import { listed, t, upper } from "./texts.js";
 
@@ -19,14 +20,19 @@ const MOST_CHIPS = 9;
 const THIN = 44;
 /** The group of what may be done besides what is asked. */
 const BESIDES = "besides";
+/** That of the spaces which several steps lead to, and that of what follows at once. */
+const FAR = "far", NEXT = "next";
 
 /**
  * @typedef {object} Deciding
  * @property {(offer: T.Offer) => void} choose
  * @property {(offers: string[]) => void} chooseAll several actions, one after another
+ * @property {(chain: T.Chain) => void} chain one after what has to be done first
+ * @property {(goal: T.Goal) => void} travel
  * @property {() => void} undo
  * @property {() => void} hint
  * @property {(offer: T.Offer | null) => void} point a button is looked at
+ * @property {(space: string) => void} look the way to a far goal is shown
  * @property {() => void} toHand
  * @property {() => void} result how the game has ended
  * @property {() => void} skipWindows
@@ -57,8 +63,10 @@ export class Prompt {
         }).observe(this.bar);
         this.width = 0;
         this.list = h("section", { class: "offers", "aria-label": t("page.offers") });
-        /** @type {T.Offer[]} */
+        /** @type {(T.Offer | T.Goal | T.Chain)[]} */
         this.numbered = [];
+        /** @type {T.Ahead | null} */
+        this.foreseen = null;
         this.typed = "";
         /** @type {string | null} what has been answered in a countdown, nothing, or that none runs */
         this.answer = null;
@@ -70,7 +78,7 @@ export class Prompt {
 
     /**
      * @param {T.View} view
-     * @param {{busy: boolean, past: boolean, names: Map<string, string>, received: number, everyStep: boolean}} how
+     * @param {{busy: boolean, past: boolean, names: Map<string, string>, received: number, everyStep: boolean, ahead: T.Ahead | null, travelling: string}} how
      */
     show(view, how) {
         const decision = view.decision;
@@ -83,27 +91,32 @@ export class Prompt {
         const round = how.past ? null : decision?.round ?? null;
         this.countdown.show(round, how.received);
         const lasting = { ...decision, round: round && { ...round, left: 0 } };
-        const shown = JSON.stringify([view.seat, view.version, view.can_undo, lasting, how.busy, how.past, how.everyStep, [...how.names]]);
+        const shown = JSON.stringify([view.seat, view.version, view.can_undo, lasting, how.busy, how.past, how.everyStep, [...how.names], how.ahead?.version, how.travelling]);
         if (shown === this.shown) return;
         this.shown = shown;
-        this.line.replaceChildren(...this.sentence(view, how.names));
+        this.foreseen = mine ? how.ahead : null;
+        this.line.replaceChildren(...this.sentence(view, how.names), ...(how.travelling ? [h("span", { class: "said" }, " ", t("page.march.on", { space: this.material.at(how.travelling) }))] : []));
         const undoing = document.activeElement === this.undo;
         this.hint.hidden = !mine;
         this.undo.hidden = view.seat === null;
         this.undo.disabled = !view.can_undo || how.past;
         if (undoing && this.undo.disabled) this.hint.focus();
-        this.numbered = this.inOrder(offers);
+        const near = new Set(offers.map((offer) => offer.action));
+        const far = (this.foreseen?.goals ?? []).filter((goal) => !goal.ways.some((way) => way.actions.length === 1 && near.has(way.actions[0])));
+        const chains = this.foreseen?.then ?? [];
+        this.numbered = [...this.inOrder(offers), ...far, ...chains];
         const alone = asked(offers).filter((offer) => standsAlone(offer, view, this.material)).slice(0, MOST_CHIPS);
         const all = mine ? decision?.together : null;
         show(this.chips,
             alone.map((offer) => this.offerButton(offer, how.busy, this.material.verb(offer).ends ? "chip ending" : "chip")),
+            chains.filter(({ offer }) => this.material.verb(offer).ends).map((chain) => this.chainButton(chain, how.busy, "chip ending")),
             view.result ? button(t("page.result"), () => this.deciding.result(), { class: "chip", "data-key": "result" }) : null,
             offers.some((offer) => offer.domain === "card") ? button(t("page.to_hand"), () => this.deciding.toHand(), { class: "chip to-hand", "data-key": "to-hand" }) : null,
             all ? button(all.label, () => this.deciding.chooseAll(all.actions), { class: "chip", "data-key": "all", disabled: how.busy }) : null,
             decision?.window && mine ? button(t("page.skip"), () => this.deciding.skipWindows(), { class: "chip", "data-key": "skip" }) : null,
             mine && round?.kind === "naval_step" && !how.everyStep
                 ? button(t("page.every_step"), () => this.deciding.everyStep(), { class: "chip", "data-key": "every-step", title: t("page.every_step.text") }) : null);
-        show(this.list, view.seat === null ? h("p", { class: "quiet-text" }, t("page.watching")) : this.groups(offers, view, how.busy));
+        show(this.list, view.seat === null ? h("p", { class: "quiet-text" }, t("page.watching")) : this.groups(offers, far, chains, view, how.busy));
         this.fit();
     }
 
@@ -167,11 +180,47 @@ export class Prompt {
         const number = this.numbered.indexOf(offer) + 1;
         return h("button", {
             type: "button", class: style, disabled: busy, "data-key": offer.action, "data-action": offer.action,
-            "aria-keyshortcuts": number, "aria-pressed": this.answer === null ? null : String(this.answer === offer.action), title: offer.label, "aria-label": label === offer.label ? null : offer.label,
+            "aria-keyshortcuts": number, "aria-pressed": this.answer === null ? null : String(this.answer === offer.action), title: this.titled(offer), "aria-label": label === offer.label ? null : this.titled(offer),
             onclick: () => this.deciding.choose(offer),
             onpointerenter: () => this.deciding.point(offer), onfocus: () => this.deciding.point(offer),
             onpointerleave: () => this.deciding.point(null), onblur: () => this.deciding.point(null),
-        }, h("kbd", { "aria-hidden": "true" }, number), h("span", {}, label, this.facts(offer)));
+        }, h("kbd", { "aria-hidden": "true" }, number), h("span", {}, label, this.facts(offer)), chanceOf(this.foreseen?.odds[offer.action]), this.foreseen?.final[offer.action] ? finalMark() : null);
+    }
+
+    /** The label of an offer, and why it cannot be taken back. @param {T.Offer} offer */
+    titled(offer) {
+        const why = this.foreseen?.final[offer.action];
+        return why ? t("page.final.why", { action: offer.label, why }) : offer.label;
+    }
+
+    /** A space that several steps lead to. @param {T.Goal} goal @param {boolean} busy */
+    goalButton(goal, busy) {
+        const number = this.numbered.indexOf(goal) + 1;
+        const [way] = goal.ways;
+        const label = t("page.march.to", { space: this.material.at(goal.space) });
+        return h("button", {
+            type: "button", class: goal.fight ? "offer goal fight" : "offer goal", disabled: busy, "data-key": `goal-${goal.space}`, "data-goal": goal.space,
+            "aria-keyshortcuts": number, title: goalText(goal, this.material), "aria-label": goalText(goal, this.material),
+            onclick: () => this.deciding.travel(goal),
+            onpointerenter: () => this.deciding.look(goal.space), onfocus: () => this.deciding.look(goal.space),
+            onpointerleave: () => this.deciding.look(""), onblur: () => this.deciding.look(""),
+        }, h("kbd", { "aria-hidden": "true" }, number), h("span", {}, this.material.space(goal.space)), chanceOf(goal.odds), h("span", { class: "mps", title: label }, way.costs.at(-1) ?? 0),
+        goal.fight || way.chance < 1 ? finalMark() : null);
+    }
+
+    /** @param {T.Chain} chain @param {boolean} busy @param {string} style */
+    chainButton(chain, busy, style) {
+        const number = this.numbered.indexOf(chain) + 1;
+        const { first, offer } = chain;
+        const label = this.material.verb(offer).ends ? offer.label : t(`page.then.${first}`, { action: offer.label });
+        const why = this.foreseen?.final[first];
+        return h("button", {
+            type: "button", class: style, disabled: busy, "data-key": `then-${offer.action}`, "data-then": offer.action, "data-first": first,
+            "aria-keyshortcuts": number, title: why ? t("page.final.why", { action: label, why }) : label,
+            onclick: () => this.deciding.chain(chain),
+            onpointerenter: () => this.deciding.point(offer), onfocus: () => this.deciding.point(offer),
+            onpointerleave: () => this.deciding.point(null), onblur: () => this.deciding.point(null),
+        }, h("kbd", { "aria-hidden": "true" }, number), h("span", {}, label), why ? finalMark() : null);
     }
 
     /** What must be known of a General who comes or goes. @param {T.Offer} offer */
@@ -180,15 +229,17 @@ export class Prompt {
         return general ? h("small", { class: "facts" }, t("page.ratings.ability", { initiative: general.initiative, battle: general.battle, ability: general.ability })) : null;
     }
 
-    /** @param {T.Offer[]} offers @param {T.View} view @param {boolean} busy */
-    groups(offers, view, busy) {
+    /** @param {T.Offer[]} offers @param {T.Goal[]} far @param {T.Chain[]} chains @param {T.View} view @param {boolean} busy */
+    groups(offers, far, chains, view, busy) {
         if (!offers.length) return h("p", { class: "quiet-text" }, t("page.offers.none"));
         const further = offers.filter((offer) => offer.further);
         return [...[...byVerb(offers)].map(([verb, group]) => {
             if (group[0].domain === "none") return this.offerButton(group[0], busy, "offer");
             const counted = this.material.verb(group[0]).counted ? [stepper(verb, group, view, this.material, busy, (actions) => this.deciding.chooseAll(actions))] : [];
             return this.group(verb, this.material.verb(group[0]).heading, group.length <= MANY, [...counted, ...group.map((offer) => this.offerButton(offer, busy, "offer", this.short(offer, group)))], group.length);
-        }), further.length ? this.besides(further, busy) : ""];
+        }), far.length ? this.group(FAR, t("page.far"), far.length <= MANY, far.map((goal) => this.goalButton(goal, busy)), far.length) : "",
+        chains.length ? this.group(NEXT, t("page.then"), chains.length <= MANY, chains.map((chain) => this.chainButton(chain, busy, "offer")), chains.length) : "",
+        further.length ? this.besides(further, busy) : ""];
     }
 
     /** What may be done at any time of one's own turn: in sight, but nothing that is left to do. @param {T.Offer[]} offers @param {boolean} busy */
@@ -242,15 +293,18 @@ export class Prompt {
     }
 
     fire() {
-        const offer = this.numbered[Number(this.typed) - 1];
+        const chosen = this.numbered[Number(this.typed) - 1];
         this.typed = "";
-        if (offer) this.deciding.choose(offer);
+        if (!chosen) return;
+        if ("ways" in chosen) this.deciding.travel(chosen);
+        else if ("first" in chosen) this.deciding.chain(chosen);
+        else this.deciding.choose(chosen);
     }
 
     /** What a bot would do, until something is done. @param {T.Hint | null} hint */
     showAdvice(hint) {
-        const meant = this.numbered.find((offer) => offer.action === hint?.action);
-        const words = { action: meant?.label ?? hint?.label ?? "", reason: hint?.text ?? "" };
+        const meant = this.numbered.find((each) => "action" in each && each.action === hint?.action);
+        const words = { action: meant && "label" in meant ? meant.label : hint?.label ?? "", reason: hint?.text ?? "" };
         const said = !hint ? "" : !hint.action ? t("page.advice.none") : t(hint.text ? "page.advice.why" : "page.advice", words);
         if (this.advice.textContent !== said) this.advice.textContent = said;
     }

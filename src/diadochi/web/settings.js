@@ -47,6 +47,7 @@ export function showSettings(more = []) {
         choice(t("page.motion"), "motion", worded("motion", "normal", "fast", "off"), settings.motion, (motion) => keep({ motion })),
         choice(t("page.pace"), "pace", worded("pace", "none", "fast", "normal", "slow"), settings.pace, (pace) => keep({ pace })),
         choice(t("page.before_fight"), "ask-fights", worded("before_fight", "yes", "no"), settings.askFights ? "yes" : "no", (value) => keep({ askFights: value === "yes" })),
+        choice(t("page.before_card"), "ask-cards", worded("before_card", "no", "yes"), settings.askCards ? "yes" : "no", (value) => keep({ askCards: value === "yes" })),
         choice(t("page.take"), "take", worded("take", "yes", "no"), settings.takeAll ? "yes" : "no", (value) => keep({ takeAll: value === "yes" })),
     ], { narrow: true });
 }

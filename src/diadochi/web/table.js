@@ -22,6 +22,7 @@ import { asked, byPlace, placeOf } from "./offers.js";
 import { showPiles } from "./piles.js";
 import { moment, Players } from "./players.js";
 import { Prompt } from "./prompt.js";
+import { goalText, Reach, wayText } from "./reach.js";
 import { showKeys, showSettings } from "./settings.js";
 import { recalled, remember } from "./sights.js";
 import { windowSettings } from "./window_settings.js";
@@ -35,6 +36,8 @@ const RETRY = 1500;
 const TRACES = 24;
 const OVERVIEW = 0.56;
 const HOME = 0.93;
+/** @type {T.Goal[]} */
+const NO_GOALS = [];
 
 export class TablePage {
     /** @param {HTMLElement} page @param {T.Table} table @param {Material} material */
@@ -60,6 +63,10 @@ export class TablePage {
         this.fetching = null;
         /** @type {Promise<void> | null} */
         this.next = null;
+        /** @type {T.Ahead | null} what the choices of now lead to */
+        this.ahead = null;
+        /** @type {{version: number, seat: T.View["seat"], found: Promise<T.Ahead | null>} | null} */
+        this.looking = null;
         this.wasMine = false;
         /** @type {T.Hint | null} */
         this.hint = null;
@@ -74,8 +81,8 @@ export class TablePage {
         this.players = new Players(material, { find: (space) => this.find(space) });
         this.hand = new Hand(material, { choose: (offer) => this.choosing.choose(offer), why: (card) => this.choosing.explainCard(card) });
         this.prompt = new Prompt(material, {
-            choose: (offer) => this.choosing.choose(offer), chooseAll: (actions) => this.choosing.send(actions), undo: () => this.choosing.undo(), hint: () => this.choosing.hint(),
-            point: (offer) => this.point(offer), toHand: () => this.frame.turnTo("hand"), result: () => this.showResult(), skipWindows: () => this.setWindows("segment"),
+            choose: (offer) => this.choosing.choose(offer), chooseAll: (actions) => this.choosing.chooseAll(actions), chain: (chain) => this.choosing.choose(chain.offer, chain.first), travel: (goal) => this.choosing.travel(goal), undo: () => this.choosing.undo(), hint: () => this.choosing.hint(),
+            point: (offer) => this.point(offer), look: (space) => this.pointAt(space), toHand: () => this.frame.turnTo("hand"), result: () => this.showResult(), skipWindows: () => this.setWindows("segment"),
             everyStep: () => this.setWindows(this.ownSeat?.windows ?? "ask", [...this.ownSeat?.kinds ?? [], "every_step"]), refresh: () => this.refresh(),
         });
         this.log = new Log(material, {
@@ -91,8 +98,11 @@ export class TablePage {
         });
         this.frame.turned = (tab) => (tab === "log" ? this.log.toEnd() : this.map.viewport.apply());
         this.map = new BoardMap(this.frame.mapHost, material, {
-            pick: (space, at) => this.choosing.pick(space, at), hover: (space) => this.details.hover(space, this.shown),
+            pick: (space, at) => this.choosing.pick(space, at), hover: (space) => this.hover(space),
         });
+        this.reach = new Reach(this.map);
+        this.map.rescaled = () => this.reach.draw();
+        this.details.prospect = (space) => this.prospect(space);
         this.frame.mapHost.append(mapTools(this.map), this.details.node);
         this.time = new Time(this);
         this.frame.addTime(this.time);
@@ -268,6 +278,8 @@ export class TablePage {
             this.received = performance.now();
             this.time.arrived(before);
             this.askOdds(view);
+            if (view.decision?.mine) this.lookAhead(view).then(() => this.draw());
+            this.choosing.journey.look();
             if (view.over && before && !before.over && !this.time.following) this.ended();
         } catch (error) {
             if (error instanceof Refused) complain(error);
@@ -290,7 +302,64 @@ export class TablePage {
         if (this.view === view) this.prompt.showOdds(answer?.odds ?? null);
     }
 
+    /** What the choices of this seat lead to; asked once for each moment. @param {T.View} view @returns {Promise<T.Ahead | null>} */
+    lookAhead(view) {
+        const { version } = view;
+        const { seat } = this;
+        if (this.looking?.version !== version || this.looking.seat !== seat) {
+            const found = get(`/api/games/${this.id}/ahead`, { seat }).then((/** @type {T.Ahead} */ ahead) => {
+                if (this.view?.version === ahead.version && this.seat === seat) this.ahead = ahead;
+                return ahead;
+            }).catch(() => {
+                this.looking = null;
+                return null;
+            });
+            this.looking = { version, seat, found };
+        }
+        return this.looking.found;
+    }
+
+    /** What is known of what lies ahead, if it is still true. @returns {T.Ahead | null} */
+    get foreseen() {
+        return this.ahead?.version === this.view?.version && this.view?.decision?.mine && !this.past ? this.ahead : null;
+    }
+
+    /** @returns {T.Goal[]} */
+    get goals() {
+        return this.foreseen?.goals ?? NO_GOALS;
+    }
+
+    /** @returns {T.Chain[]} */
+    get chains() {
+        return this.foreseen?.then ?? [];
+    }
+
     // What is seen
+
+    /** @param {string | null} space */
+    hover(space) {
+        this.details.hover(space, this.shown);
+        this.pointAt(space ?? "");
+    }
+
+    /** The way to a goal. @param {string} space */
+    pointAt(space) {
+        this.reach.point(this.choosing.busy ? "" : space, this.standing);
+    }
+
+    /** Where the group stands that moves now. */
+    get standing() {
+        return this.foreseen?.at ?? "";
+    }
+
+    /** What going there would cost. @param {string} space @returns {Node[]} */
+    prospect(space) {
+        const goal = this.choosing.goalAt(space);
+        if (!goal) return [];
+        const lines = goal.ways.map((way) => h("ul", { class: "way-text" }, wayText(way, this.material).map((line) => h("li", {}, line))));
+        const go = this.details.pinned === space ? [button(t("page.march.there"), () => this.choosing.travel(goal), { class: "primary" })] : [];
+        return [...lines, ...(goal.fight ? [h("p", { class: "final-text" }, t("page.final"))] : []), ...go];
+    }
 
     draw() {
         const { view, table, material, shown } = this;
@@ -300,8 +369,9 @@ export class TablePage {
         const { busy } = this.choosing;
         const names = new Map(table.seats.map((seat) => [seat.faction, this.nameOf(seat)]));
         this.frame.moment.textContent = moment(shown, material);
-        this.prompt.show(past ? shown : view, { busy, past, names, received: this.received, everyStep: Boolean(this.ownSeat?.kinds?.includes("every_step")) });
-        this.hand.show(this.past ?? view, { busy, past });
+        const ahead = this.foreseen;
+        this.prompt.show(past ? shown : view, { busy, past, names, received: this.received, everyStep: Boolean(this.ownSeat?.kinds?.includes("every_step")), ahead, travelling: this.choosing.journey.plan?.goal.space ?? "" });
+        this.hand.show(this.past ?? view, { busy, past, final: ahead?.final ?? {} });
         this.players.show(shown, table, this.present);
         if (this.map.view !== shown) {
             this.map.show(shown);
@@ -309,6 +379,7 @@ export class TablePage {
             closeMenu(this.frame.mapHost);
         }
         this.map.showTargets(past || busy || lagging ? new Map() : this.targets(view));
+        this.reach.show(past || busy || lagging ? NO_GOALS : this.goals);
         this.time.show();
         this.markHint(view);
         this.callTabs(view);
@@ -342,7 +413,13 @@ export class TablePage {
     /** By space: what choosing it does. @param {T.View} view */
     targets(view) {
         const offers = view.decision?.mine ? view.decision.offers : [];
-        return new Map([...byPlace(offers, view, this.material)].map(([space, found]) => [space, found.map((offer) => offer.label).reduce((a, b) => t("page.either", { a, b }))]));
+        const labels = new Map([...byPlace(offers, view, this.material)].map(([space, found]) => [space, found.map((offer) => offer.label).reduce((a, b) => t("page.either", { a, b }))]));
+        for (const { first, offer } of this.chains) {
+            const space = placeOf(offer, view);
+            if (space && !labels.has(space)) labels.set(space, t(`page.then.${first}`, { action: offer.label }));
+        }
+        for (const goal of this.goals) labels.set(goal.space, goalText(goal, this.material));
+        return labels;
     }
 
     /** Where the map is behind a tab, it comes forward when it is what has to be looked at. */
@@ -493,6 +570,7 @@ export class TablePage {
         if (event.defaultPrevented) return;
         if (event.key === "0" && !this.prompt.typed) this.map.viewport.fit();
         else if (this.prompt.type(event)) event.preventDefault();
+        else if (event.key === "Escape" && this.choosing.journey.plan) this.choosing.journey.stop(t("page.march.left"));
         else if (event.key === "Escape" && this.past) this.time.last();
         else if (event.key === "Escape") this.details.close();
         else if (event.key === "u") this.choosing.undo();

@@ -18,6 +18,7 @@ export interface Act {
 export interface Ahead {
     version: number;
     mps: number;
+    at: string;
     goals: Goal[];
     odds: Record<string, Odds>;
     final: Record<string, string>;
