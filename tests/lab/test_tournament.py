@@ -133,8 +133,8 @@ serve("random", Source(), sys.stdout, seed=1)
     arguments = ["--games", "2", "--jobs", "1", "--seconds", "60", "-o", str(keep), "--ladder", str(rungs), "--json"]
     assert main(["tournament", "--bots", f"random,{name}", *arguments, "--options", "short-game"]) == 0
     out, err = capsys.readouterr()
-    assert f"{name} failed in game 0 (seed 0) after" in err
-    assert "it died. it ended with exit code 1; its last words: out of elephants" in err
+    assert f"{name} died in game 0 (seed 0) after" in err
+    assert ": it ended with exit code 1; its last words: out of elephants" in err
     told = json.loads(out)["bots"][name]
     assert (told["faults"], told["games"]) == (1, 1)
     first, second = games.read(keep)
