@@ -16,7 +16,9 @@ from diadochi.errors import GameError, UnknownActionError
 PAGE = Path(__file__).parents[1] / "docs" / "api.md"
 
 
-@pytest.mark.parametrize(("page", "least"), [(PAGE, 30), (PAGE.with_name("position.md"), 5)])
+@pytest.mark.parametrize(
+    ("page", "least"), [(PAGE, 30), (PAGE.with_name("position.md"), 5), (PAGE.with_name("example.md"), 7)]
+)
 def test_every_example_of_the_page_works(page: Path, least: int) -> None:
     done = doctest.testfile(str(page), module_relative=False)
     assert done.attempted > least

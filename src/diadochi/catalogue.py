@@ -24,7 +24,7 @@ from diadochi.model.edition import EDITIONS
 ENGLISH = "en"
 FOLDER = "DIADOCHI_LOCALE"
 """An environment variable: one more folder of languages, for whoever writes one."""
-DOMAINS = ("diadochi", "page", "errors", "commands", "help", "lab")
+DOMAINS = ("diadochi", "page", "errors", "commands", "help", "lab", "example.third")
 EDITION_DOMAINS = ("names", "cards", "rules")
 """One file for each edition: `names.deluxe`."""
 FIRST_EDITION = EDITIONS[0]

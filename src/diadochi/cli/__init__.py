@@ -17,6 +17,7 @@ from diadochi.cli.board import board
 from diadochi.cli.bot import bot
 from diadochi.cli.data import data
 from diadochi.cli.dataset import dataset
+from diadochi.cli.example import example
 from diadochi.cli.lookup import card, rules
 from diadochi.cli.odds import odds
 from diadochi.cli.options import options
@@ -31,9 +32,9 @@ from diadochi.data import DataError, RulingError
 from diadochi.errors import GameError
 
 COMMANDS: tuple[click.Command, ...] = (
-    analyse, backup, bench.command, board, bot, card, data, dataset, export, import_, ladder_command, load.command,
-    odds, options, play, report, restore, rules, rulings, serve.command, simulate.command, study.command, tournament,
-    verify,
+    analyse, backup, bench.command, board, bot, card, data, dataset, example, export, import_, ladder_command,
+    load.command, odds, options, play, report, restore, rules, rulings, serve.command, simulate.command,
+    study.command, tournament, verify,
 )  # fmt: skip
 REFUSED = 1
 INTERRUPTED = 130

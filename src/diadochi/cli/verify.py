@@ -12,6 +12,7 @@ from diadochi.cli.choice import material_for
 from diadochi.cli.output import NotFoundError, examples, read_at_most
 
 if TYPE_CHECKING:
+    from diadochi.texts.annotated import Played
     from diadochi.texts.record import Checked
 
 LARGEST_RECORD = 1 << 24
@@ -32,10 +33,19 @@ def verify(folder: Path | None, record: str, shown: str | None, seen: str | None
 
     The record tells the hash itself. That it is the one that was shown when the game began only somebody who was there
     can tell: give it with --hash, or give your seat's own record of the game.
+
+    An annotated record has dictated dice and no key. Its actions are checked with these dice, and the answer says that
+    nothing vouches for them.
     """
-    from diadochi.texts import record as records  # only this command pays for loading it
+    from diadochi.texts import annotated  # only this command pays for loading them
+    from diadochi.texts import record as records
 
     text = read_at_most(record, LARGEST_RECORD)
+    if annotated.is_annotated(text):
+        if shown is not None or seen is not None:
+            raise NotFoundError(say("command.dictated"))
+        tell_dictated(annotated.check(annotated.read_annotated(text, material_for(text, folder))))
+        return
     checked = records.verify(text, material_for(text, folder))
     game = checked.end
     if shown is not None and shown.strip().lower() != checked.key_hash:
@@ -59,6 +69,12 @@ def verify(folder: Path | None, record: str, shown: str | None, seen: str | None
     click.echo(tell_engine(checked.engine))
     if game is None:
         raise NotFoundError(say("command.result_unchecked"))
+
+
+def tell_dictated(played: "Played") -> None:
+    click.echo(say("command.dictated"))
+    words = {"steps": played.steps, "actions": played.actions, "dice": played.dice, "supplied": played.supplied}
+    click.echo(say("command.dictated_fits", **words))
 
 
 def tell_digests(number: int, missing: tuple[int, ...]) -> str:
