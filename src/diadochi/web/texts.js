@@ -147,5 +147,5 @@ export function percent(chance) {
 
 /** The first letter of a line. @param {string} text */
 export function upper(text) {
-    return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+    return text.charAt(0).toLocaleUpperCase(language || undefined) + text.slice(1);
 }
