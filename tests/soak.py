@@ -11,7 +11,9 @@ import random
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from typing import Any
 
 from diadochi.data import load_material
 from diadochi.game import Game
@@ -19,6 +21,7 @@ from diadochi.lab import invariants
 from diadochi.model.edition import EDITIONS, Edition, offered
 from diadochi.model.rulings import RULINGS
 from tests import harness
+from tests.switched import SWITCHES, material_with, options_with
 
 LOOKS = (
     harness.offers_are_exact,
@@ -72,6 +75,23 @@ def play_one(task: tuple[str, int, int, bool, bool]) -> tuple[str, int, str]:
     return game.result.victory, game.version, ""
 
 
+def play_switched(task: tuple[str, Any, int, int, bool]) -> tuple[str, int, str]:
+    """The same of a game of the first edition with one rule of another."""
+    name, value, number, seed, quick = task
+    material = material_with(name, value)
+    players = material.edition.players
+    looks: list[harness.Look] = [after_procedures]
+    if not quick:
+        looks += [harness.now_and_then(look, ONE_IN) for look in LOOKS]
+    options = options_with(material, number)
+    try:
+        game = harness.play(players[number // 2 % len(players)], seed, *looks, options=options, edition=material)
+    except harness.HarnessError as error:
+        return "", 0, f"{name} = {value}: {error}"
+    assert game.result is not None
+    return game.result.victory, game.version, ""
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=100, help="games for each number of players")
@@ -79,31 +99,44 @@ def main() -> int:
     parser.add_argument("--players", type=int, nargs="+", help="numbers of players; all of the edition's by default")
     parser.add_argument("--seed", type=int, default=1_000_000, help="the first seed")
     parser.add_argument("--options", action="store_true", help="with a random set of options and rulings in every game")
+    parser.add_argument(
+        "--switched", action="store_true", help="instead: as many games of the first edition with each rule of another"
+    )
     parser.add_argument("--quick", action="store_true", help="the invariants only")
     parser.add_argument("--jobs", type=int, default=2)
     chosen = parser.parse_args()
     failures = 0
     with ProcessPoolExecutor(chosen.jobs, initializer=gc.disable) as pool:
-        for players in chosen.players or load_material(chosen.edition).edition.players:
-            failures += soak(pool, players, chosen)
+        if chosen.switched:
+            tasks = [
+                (name, value, number, chosen.seed + number, chosen.quick)
+                for name, value in SWITCHES
+                for number in range(chosen.games)
+            ]
+            failures += soak(pool, f"{len(SWITCHES)} rules switched", play_switched, tasks)
+        else:
+            for players in chosen.players or load_material(chosen.edition).edition.players:
+                seeds = range(chosen.seed, chosen.seed + chosen.games)
+                games = [(chosen.edition, players, seed, chosen.options, chosen.quick) for seed in seeds]
+                failures += soak(pool, f"{players} players", play_one, games)
     return 1 if failures else 0
 
 
-def soak(pool: ProcessPoolExecutor, players: int, chosen: argparse.Namespace) -> int:
-    seeds = range(chosen.seed, chosen.seed + chosen.games)
-    tasks = [(chosen.edition, players, seed, chosen.options, chosen.quick) for seed in seeds]
+def soak(
+    pool: ProcessPoolExecutor, what: str, play: Callable[[Any], tuple[str, int, str]], tasks: Sequence[object]
+) -> int:
     began, actions, problems = time.perf_counter(), 0, []
     ends: Counter[str] = Counter()
-    for done, (end, length, problem) in enumerate(pool.map(play_one, tasks, chunksize=4), 1):
+    for done, (end, length, problem) in enumerate(pool.map(play, tasks, chunksize=4), 1):
         actions += length
         ends[end] += not problem
         if problem:
             problems.append(problem)
         if sys.stderr.isatty():
-            print(f"\r{players} players: {done} of {len(tasks)}", end="", file=sys.stderr)
+            print(f"\r{what}: {done} of {len(tasks)}", end="", file=sys.stderr)
     seconds = time.perf_counter() - began
     told = ", ".join(f"{end} {n}" for end, n in ends.most_common() if n)
-    print(f"{players} players: {len(tasks) - len(problems)} of {len(tasks)} games finished, {actions} actions, "
+    print(f"{what}: {len(tasks) - len(problems)} of {len(tasks)} games finished, {actions} actions, "
           f"{len(problems)} problems, {seconds:.0f} s ({told})", flush=True)  # fmt: skip
     for problem in problems[:5]:
         print(problem, flush=True)

@@ -48,6 +48,21 @@ def seated_alike(edition: str) -> Material:
     return replace(material, pieces=load_pieces(pieces, material.board, material.edition.players))
 
 
+@cache
+def alike(edition: str) -> Material:
+    """The same with the first edition's names of spaces, for the tests that the editions share."""
+    material = seated_alike(edition)
+    if edition == EDITIONS[0]:
+        return material
+    spaces = zip(material.board.spaces, MATERIAL.board.spaces, strict=True)
+    board = replace(material.board, spaces=tuple(replace(space, id=ours.id) for space, ours in spaces))
+    return replace(material, board=board)
+
+
+played = EDITIONS[0]
+"""The edition of a table for which a test names none (tests/shared.py)."""
+
+
 def changed_material(edition: str, changes: dict[str, object]) -> Material:
     """The material of an edition with other values of some fields, and with what they need."""
     material = seated_alike(edition)
@@ -55,6 +70,12 @@ def changed_material(edition: str, changes: dict[str, object]) -> Material:
     for name, value in changes.items():
         values = switched(values, name, value)
     return replace(material, edition=values)
+
+
+def material_of(edition: str, changes: dict[str, object]) -> Material:
+    if changes:
+        return changed_material(edition or EDITIONS[0], changes)
+    return seated_alike(edition) if edition else alike(played)
 
 
 class Table:
@@ -66,12 +87,12 @@ class Table:
         segment: int = 2,
         dice: tuple[int, ...] = (),
         options: tuple[str, ...] = (),
-        edition: str = EDITIONS[0],
+        edition: str = "",
         changed: dict[str, object] | None = None,
     ) -> None:
         """`changed`: other values of the edition's fields, with what they need."""
         mask = sum(1 << OPTION_OF_NAME[o] for o in options)
-        self.material = material = seated_alike(edition) if not changed else changed_material(edition, changed)
+        self.material = material = material_of(edition, changed or {})
         self.state = empty_state(material, players, mask, agenda.key_of_seed(1))
         self.play = Play(material, self.state)
         hand_out_minors(self.play)

@@ -5,7 +5,9 @@ from operator import attrgetter
 
 import pytest
 
+from diadochi.data import load_material
 from diadochi.game import Game
+from diadochi.model.edition import EDITIONS
 from diadochi.model.ids import FactionId
 from diadochi.model.notation import code
 from diadochi.model.state import FIELDS
@@ -16,13 +18,15 @@ from diadochi.view import PUBLIC
 from tests import harness
 
 PLAYERS = (2, 3, 4, 5)
+TABLES = [(edition, players) for edition in EDITIONS for players in load_material(edition).edition.players]
+AT_EVERY_TABLE = pytest.mark.parametrize(("edition", "players"), TABLES)
 SECRET = {"barrier", "deck", "face_down", "fixed_dice", "fixed_draws", "fixed_orders", "hands", "key", "knows", "rolls"}
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-def test_random_games_end_and_keep_the_invariants(players: int) -> None:
+@AT_EVERY_TABLE
+def test_random_games_end_and_keep_the_invariants(edition: str, players: int) -> None:
     for seed in range(3):
-        game = harness.play(players, seed, harness.keeps_invariants)
+        game = harness.play(players, seed, harness.keeps_invariants, edition=edition)
         assert game.result is not None
 
 
@@ -31,26 +35,26 @@ def test_offers_are_exact(players: int) -> None:
     harness.play(players, 11, harness.now_and_then(harness.offers_are_exact, 25))
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-def test_undo_copies_and_json_at_random_moments(players: int) -> None:
+@AT_EVERY_TABLE
+def test_undo_copies_and_json_at_random_moments(edition: str, players: int) -> None:
     looks = (harness.undo_restores, harness.copies_are_independent, harness.state_survives_json)
-    harness.play(players, 12, *(harness.now_and_then(look, 20) for look in looks))
+    harness.play(players, 12, *(harness.now_and_then(look, 20) for look in looks), edition=edition)
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-def test_no_state_comes_back_within_a_player_turn(players: int) -> None:
-    harness.play(players, 13, harness.no_cycles(), limit=1200)
+@AT_EVERY_TABLE
+def test_no_state_comes_back_within_a_player_turn(edition: str, players: int) -> None:
+    harness.play(players, 13, harness.no_cycles(), edition=edition, limit=1200)
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-def test_nothing_leaks(players: int) -> None:
-    harness.play(players, 14, harness.now_and_then(harness.nothing_leaks, 12))
+@AT_EVERY_TABLE
+def test_nothing_leaks(edition: str, players: int) -> None:
+    harness.play(players, 14, harness.now_and_then(harness.nothing_leaks, 12), edition=edition)
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-def test_every_card_is_somewhere_exactly_once_in_every_sample(players: int) -> None:
+@AT_EVERY_TABLE
+def test_every_card_is_somewhere_exactly_once_in_every_sample(edition: str, players: int) -> None:
     """At every moment of a game: windows, announced cards and their answers, events being resolved."""
-    harness.play(players, 16, harness.samples_fit, limit=1500)
+    harness.play(players, 16, harness.samples_fit, edition=edition, limit=1500)
 
 
 def test_a_surprise_card_that_is_announced_is_dealt_to_nobody() -> None:
@@ -76,9 +80,9 @@ def announcing(seed: int) -> Game | None:
     return game if windows.announced(game.state) else None
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-def test_no_log_leaks(players: int) -> None:
-    harness.play(players, 15, harness.now_and_then(harness.logs_do_not_leak, 60))
+@AT_EVERY_TABLE
+def test_no_log_leaks(edition: str, players: int) -> None:
+    harness.play(players, 15, harness.now_and_then(harness.logs_do_not_leak, 60), edition=edition)
 
 
 def test_every_field_of_the_state_is_named_public_or_secret() -> None:

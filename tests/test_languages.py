@@ -127,6 +127,7 @@ def test_the_english_texts_of_the_data_are_those_of_the_data(domain: str) -> Non
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_no_key_stands_in_two_files(edition: str) -> None:
     seen: dict[tuple[str, str], str] = {}
+    assert set(tool.read(ENGLISH, f"words.{edition}")) <= {*tool.read(ENGLISH, "diadochi"), *tool.read(ENGLISH, "page")}
     for domain in (*texts.DOMAINS, *(f"{name}.{edition}" for name in texts.EDITION_DOMAINS)):
         for key in tool.read(ENGLISH, domain):
             assert key not in seen, f"{key} stands in {seen[key]} and {domain}"

@@ -27,6 +27,8 @@ FOLDER = "DIADOCHI_LOCALE"
 DOMAINS = ("diadochi", "page", "errors", "commands", "help", "lab", "example.third")
 EDITION_DOMAINS = ("names", "cards", "rules")
 """One file for each edition: `names.deluxe`."""
+OWN_WORDS = tuple(f"words.{edition}" for edition in EDITIONS[1:])
+"""What an edition says in other words than DOMAINS do."""
 FIRST_EDITION = EDITIONS[0]
 UNTOLD = "…"
 """Stands where a text names something that it is not told."""
@@ -234,7 +236,7 @@ def catalogue(language: str, edition: str = FIRST_EDITION) -> Catalogue:
 def _catalogue(language: str, edition: str) -> Catalogue:
     entries: dict[str, str] = {}
     domains: dict[str, Sequence[str]] = {}
-    for domain in (*DOMAINS, *(f"{name}.{edition}" for name in EDITION_DOMAINS)):
+    for domain in (*DOMAINS, *(f"{name}.{edition}" for name in (*EDITION_DOMAINS, "words"))):
         found = read_domain(language, domain)
         entries |= found
         domains[domain.partition(".")[0]] = tuple(found)

@@ -6,6 +6,7 @@ from diadochi.model.edition import EDITIONS
 from diadochi.model.state import ACTIVATION, OFF_MAP, members
 from diadochi.rules import activation, battle, siege, windows
 from diadochi.rules.agenda import Event
+from tests import table as tables
 from tests.table import MATERIAL, Table
 
 SURPRISES = [c.number for c in MATERIAL.cards if c.kind == CardKind.SURPRISE]
@@ -94,10 +95,10 @@ def besieging(
     blue: tuple[str, ...] = ("49",),
     red: tuple[str, ...] = ("1",),
     deep: tuple[str, ...] = (),
-    edition: str = EDITIONS[0],
+    edition: str = "",
 ) -> Table:
     """Blue conducts a Siege; the cards are those of both hands, and what lies deep in the draw pile."""
-    table = Table(players=3, dice=(2,) if edition == EDITIONS[0] else (), edition=edition)
+    table = Table(players=3, dice=(2,) if (edition or tables.played) == EDITIONS[0] else (), edition=edition)
     table.pc(owner, at)
     table.army("blue", "antigonos", at, mercenary=6)
     table.hand("blue", *blue)

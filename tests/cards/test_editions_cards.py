@@ -415,6 +415,7 @@ def test_no_general_is_exempt_from_mutiny_without_abilities(options: tuple[str, 
 # 61, 62, G63, G64 Generals in the deck
 
 
+@pytest.mark.card("61", "62")
 @pytest.mark.rule("T8.5.2")
 @pytest.mark.parametrize(
     ("card", "general", "space", "cus"),
@@ -459,6 +460,7 @@ def test_his_card_never_goes_back_to_the_deck() -> None:
     assert refusal(table, "61") == "refusal.general_not_set_aside"
 
 
+@pytest.mark.card("G63", "G64")
 @pytest.mark.rule("T24.1.5")
 @pytest.mark.parametrize(
     ("card", "general", "province"), [("G63", "lysimachos", "thrake"), ("G64", "leonnatos", "mikra_phrygia")]

@@ -2,6 +2,9 @@ import pytest
 
 from diadochi.rules import tyche
 from tests.rules.segments import needs_interpreted
+from tests.shared import edition_played, pytest_generate_tests
+
+__all__ = ["edition_played", "pytest_generate_tests"]
 
 
 @pytest.fixture

@@ -1,0 +1,3 @@
+from tests.shared import edition_played, pytest_generate_tests
+
+__all__ = ["edition_played", "pytest_generate_tests"]
