@@ -29,6 +29,7 @@ def test_the_page_offers_every_edition(server: Running) -> None:
     for edition in offered:
         material = load_material(edition["id"])
         assert edition["players"] == list(material.edition.players)
+        assert edition["factions"] == list(material.pieces.factions[: material.edition.players[-1]])
         assert len(edition["about"].splitlines()) == 2
         assert [ruling["id"] for ruling in edition["rulings"]] == [r.name for r in RULINGS]
 

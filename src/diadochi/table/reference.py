@@ -256,6 +256,7 @@ class Reference:
             id=edition.id,
             name=self.edition_name,
             players=list(edition.players),
+            factions=list(self.material.pieces.factions[: edition.players[-1]]),
             options=self.options(),
             contradictions=self.contradictions(),
             rulings=[self.ruling(ruling) for ruling in RULINGS],

@@ -123,6 +123,8 @@ class EditionFacts(Struct):
     name: str
     players: list[int]
     """The numbers of players that can play."""
+    factions: list[str]
+    """In the order of their seats."""
     options: list[OptionFacts]
     contradictions: list[ContradictionFacts]
     rulings: list[RulingFacts]

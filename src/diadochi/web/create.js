@@ -11,7 +11,6 @@ import { row, t } from "./texts.js";
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
 
-const FACTIONS = ["blue", "red", "yellow", "green", "black"];
 const KINDS = ["me", "hot", "open", "bot"];
 
 const USUAL = 4;
@@ -27,10 +26,11 @@ export function newTable(material, editions, made) {
     const edition = h("select", { id: "edition", name: "edition" }, editions.map(({ id, name }) => h("option", { value: id }, name)));
     const about = h("div", { class: "about" }), choices = h("div", {});
     const players = h("select", { id: "players", name: "players" });
-    const drawSeats = () => show(seats, FACTIONS.slice(0, Number(players.value)).map((faction, i) => seatRow(material, faction, i)));
+    const played = () => /** @type {T.EditionFacts} */ (editions.find(({ id }) => id === edition.value));
+    const drawSeats = () => show(seats, played().factions.slice(0, Number(players.value)).map((faction, i) => seatRow(material, faction, i)));
     /** Number of players and options are those of the edition; how many were chosen stays where it can. */
     const follow = () => {
-        const chosen = /** @type {T.EditionFacts} */ (editions.find(({ id }) => id === edition.value));
+        const chosen = played();
         const before = Number(players.value) || USUAL;
         show(players, chosen.players.map((n) => h("option", { value: n, selected: n === before }, n)));
         if (!chosen.players.includes(before)) players.value = String(chosen.players.at(-1));
@@ -55,7 +55,7 @@ export function newTable(material, editions, made) {
         event.preventDefault();
         begin.disabled = true;
         try {
-            made(await makeTable(wish(new FormData(form))));
+            made(await makeTable(wish(new FormData(form), played().factions)));
         } catch (error) {
             complain(error);
         } finally {
@@ -133,11 +133,11 @@ function seatRow(material, faction, index) {
         kind, called, bot);
 }
 
-/** @param {FormData} data */
-function wish(data) {
+/** @param {FormData} data @param {string[]} factions in the order of their seats */
+function wish(data, factions) {
     const readings = [...data].flatMap(([name, value]) => (name.startsWith("ruling-") ? [[name.slice("ruling-".length), String(value)]] : []));
     const players = Number(data.get("players"));
-    const seats = FACTIONS.slice(0, players).map((faction) => {
+    const seats = factions.slice(0, players).map((faction) => {
         const kind = String(data.get(`seat-${faction}`));
         const name = String(data.get(`name-${faction}`) ?? "").trim() || (kind === "me" ? settings.name || t("page.you") : "");
         return { kind, name, bot: kind === "bot" ? String(data.get(`bot-${faction}`) ?? "") : "" };

@@ -99,6 +99,7 @@ export interface EditionFacts {
     id: string;
     name: string;
     players: number[];
+    factions: string[];
     options: OptionFacts[];
     contradictions: ContradictionFacts[];
     rulings: RulingFacts[];
