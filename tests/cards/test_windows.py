@@ -290,7 +290,7 @@ def test_others_see_no_difference_between_a_hand_with_a_fitting_card_and_one_wit
 @pytest.mark.parametrize(
     ("position", "asked"),
     [
-        (player_turn, "it is the turn of Blue"),
+        (player_turn, "it is your turn"),
         (royal_battle, "the Prestige of Blue and Red is about to be compared"),
         (all_royal_battle, "the Prestige of Blue and Red is about to be compared"),
         (ghost, "the Prestige of Blue and Red is about to be compared"),

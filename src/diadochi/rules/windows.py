@@ -66,6 +66,8 @@ class Priority(Frame):
             rivals = procedures.rivals_in_prestige(p)
             if rivals:
                 return Ask(seat, "prompt.window.prestige", "7.2.F.2", actions, rivals, hidden=True)
+            if seat == p.state.active:
+                return Ask(seat, "prompt.window.own_turn", "6.2.6", actions, hidden=True)
         return Ask(seat, PROMPTS[self.kind], RULES[self.kind], actions, about(p, self.kind), hidden=True)
 
     def check(self, p: Play, action: ActionCode) -> Refusal | None:

@@ -15,6 +15,7 @@ Games in play
     editions        what the games are played with, one for each edition and its rulings
     seats           who sits where, by tokens in cookies
     windows         for which Surprise windows a seat is asked
+    orders          standing orders: a Surprise card is played as soon as it may be
     rounds          a window at a live table: everybody is asked at once, under one countdown
     live_channel    every seat hears of each version in order
     peers           what several servers on one PostgreSQL tell each other

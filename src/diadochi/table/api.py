@@ -23,6 +23,7 @@ from diadochi.table import (
     live_channel,
     log_lines,
     odds,
+    orders,
     seats,
     views,
     windows,
@@ -468,11 +469,15 @@ async def settings(request: AnyRequest, game: GameId, data: JSONBody[wire.Settin
     """How windows for Surprise cards are answered for a seat: see `diadochi.table.windows`."""
     room = room_of(request)
     number = await own_seat(room, request, game, data.seat)
-    now_in = await room.games.with_game(game, lambda loaded: windows.moment(loaded.game.state))
-    skips = data.windows == windows.SEGMENT
-    values: dict[str, str | int] = {"skip": now_in} if skips else {"skip": "", "windows": data.windows}
+    values: dict[str, str | int] = {"skip": "", "windows": data.windows}
+    if data.windows in windows.SKIPS:
+        skip = await room.games.with_game(game, lambda loaded: windows.skip_of(data.windows, loaded.game.state, number))
+        values = {"skip": skip}
     if data.kinds is not None:
         values["kinds"] = windows.mask_of(data.kinds)
+    if data.orders is not None:
+        orders.check(await room.games.run(room.games.material_of, game), data.orders)
+        values["orders"] = orders.write(data.orders)
     await room.games.run(room.games.store.set_windows, game, number, values)
     await room.games.reread(game)
     return wire.Setting(data.seat, data.windows)

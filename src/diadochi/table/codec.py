@@ -28,6 +28,7 @@ class Glimpse(msgspec.Struct):
     round: int
     active: int
     segment: int
+    order: tuple[int, ...]
     result: tuple[int, ...]
     vp: list[int]
     legitimacy: list[int]

@@ -3,7 +3,7 @@
 from diadochi.catalogue import say
 from diadochi.messages import Speaker
 from diadochi.model.material import Material
-from diadochi.table import windows, wire
+from diadochi.table import orders, windows, wire
 from diadochi.table.codec import Glimpse, glimpse
 from diadochi.table.rows import Header, SeatRow
 from diadochi.table.views import player, result
@@ -47,6 +47,7 @@ def seat_of(seat: SeatRow, held: int, present: int, manner: windows.Manner, stat
         mine=mine,
         windows=manner.setting(seat, state) if mine else None,  # type: ignore[arg-type]
         kinds=windows.kinds_of(seat.kinds) if mine else None,  # type: ignore[arg-type]
+        orders=orders.read(seat.orders) if mine else None,
     )
 
 

@@ -77,7 +77,12 @@ class Countdown:
         seconds = self.seconds * STEP if short else self.seconds
         ends = self.clock() + (seconds - spent if 0 < spent < seconds else seconds)
         seats = game.still_asked()
-        return Round(version, windows.kind_of(game), seats, seconds, ends, seats == (game.state.active,))
+        opened = Round(version, windows.kind_of(game), seats, seconds, ends, seats == (game.state.active,))
+        for seat in seats:
+            ordered = windows.order_of(game, manner, seat)
+            if ordered:
+                opened.answers[seat] = Answer(ordered)
+        return opened
 
 
 # What is kept of a round: the answers that have been acknowledged

@@ -54,6 +54,8 @@ class SeatRow:
     skip: str = ""
     kinds: int = 0b1111110
     """Bit mask of `windows.KINDS`: all windows but those at any time, in which people play in their own turn."""
+    orders: str = ""
+    """Standing orders, as `diadochi.table.orders` writes them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,7 @@ SEATS = sa.Table(
     sa.Column("windows", sa.String(12), nullable=False),
     sa.Column("skip", sa.String(40), nullable=False),
     sa.Column("kinds", sa.Integer, nullable=False, server_default="126"),
+    sa.Column("orders", sa.Text, nullable=False, server_default=""),
 )
 TOKENS = sa.Table(
     "tokens",

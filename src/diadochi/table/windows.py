@@ -7,9 +7,13 @@ to be asked:
     ask       for all of them: nothing is given away
     chosen    for those kinds that it has chosen, whatever it holds: nothing of the hand is given away
     fitting   only when a card in hand can be played now: being asked, or a pause, tells that there is one
+    battles   for those in which a battle, a Siege or a Naval Battle is decided: nothing of the hand is given away
     segment   for none in the rest of this Segment, then as before: a card may be missed
+    round     the same for the rest of this round
+    turn      the same until the next own turn begins, or this Game Turn ends
 
-For the others the table answers `pass`, recorded like any other.
+For the others the table answers `pass`, recorded like any other. A standing order (`diadochi.table.orders`) plays its
+card instead; in a countdown it is an answer that may be changed.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,15 +25,22 @@ from diadochi.model.notation import verb_of
 from diadochi.model.state import State
 from diadochi.model.verbs import Verb
 from diadochi.rules.face import Priority, Voyage
+from diadochi.table import orders
 from diadochi.table.codec import Glimpse
 from diadochi.table.rows import SeatRow
 
-START, ASK, CHOSEN, FITTING, SEGMENT = "start", "ask", "chosen", "fitting", "segment"
+START, ASK, CHOSEN, BATTLES, FITTING = "start", "ask", "chosen", "battles", "fitting"
+SEGMENT, ROUND, TURN = "segment", "round", "turn"
+SKIPS = (SEGMENT, ROUND, TURN)
+"""What lasts for a while; then the setting before holds again."""
 LIVE = "live"
 PASS = "pass"
 KINDS = (*WINDOW_NAME, "every_step")
 """What a seat chooses: the windows, and whether it wants the whole countdown at every step of a voyage."""
 EVERY_STEP = len(WINDOW_NAME)
+
+
+BATTLE_KINDS = (Window.BATTLE_CARDS, Window.NAVAL_DICE, Window.SIEGE_ROLL, Window.COMMANDER_DEATH)
 
 
 def mask_of(kinds: Iterable[str]) -> int:
@@ -43,6 +54,34 @@ def kinds_of(mask: int) -> list[str]:
 def moment(s: State | Glimpse) -> str:
     """The present Segment of the present Player Turn."""
     return f"{s.turn}.{s.round}.{s.active}.{s.segment}"
+
+
+def has_begun(s: State | Glimpse, seat: int) -> bool:
+    """The turn of a seat in the present round, or it is over."""
+    order = tuple(s.order)
+    return s.active in order and seat in order and order.index(s.active) >= order.index(seat)
+
+
+def skip_of(kind: str, s: State, seat: int) -> str:
+    """For how long a seat is not asked, as its row keeps it."""
+    if kind == SEGMENT:
+        return moment(s)
+    if kind == ROUND:
+        return f"{ROUND}:{s.turn}.{s.round}"
+    return f"{TURN}:{s.turn}.{s.round + has_begun(s, seat)}"
+
+
+def skipping(seat: SeatRow, s: State | Glimpse) -> str:
+    """Why a seat is not asked for a while, or nothing."""
+    if seat.skip == moment(s):
+        return SEGMENT
+    kind, _, until = seat.skip.partition(":")
+    if kind not in (ROUND, TURN):
+        return ""
+    end, now = tuple(map(int, until.split("."))), (s.turn, s.round)
+    if kind == ROUND:
+        return ROUND if now == end else ""
+    return TURN if now < end or (now == end and not has_begun(s, seat.seat)) else ""
 
 
 class Manner(NamedTuple):
@@ -61,8 +100,9 @@ class Manner(NamedTuple):
         return self.pace == LIVE and not self.is_alone and all(seat.kind != "hot" for seat in self.seats)
 
     def setting(self, seat: SeatRow, s: State | Glimpse) -> str:
-        if seat.skip == moment(s):
-            return SEGMENT
+        skips = skipping(seat, s)
+        if skips:
+            return skips
         if seat.windows != START:
             return seat.windows
         return FITTING if self.is_alone else ASK if self.has_countdown else CHOSEN
@@ -84,6 +124,8 @@ def takes_part(game: Game, manner: Manner, number: int) -> bool:
     how = manner.setting(seat, game.state)
     if how == CHOSEN:
         return bool(seat.kinds >> kind_of(game) & 1)
+    if how == BATTLES:
+        return kind_of(game) in BATTLE_KINDS and (not manner.is_alone or fits(game, number))
     return fits(game, number) if how == FITTING else how == ASK
 
 
@@ -114,11 +156,23 @@ def wants_every_step(game: Game, manner: Manner) -> bool:
 
 
 def passes(game: Game, manner: Manner) -> bool:
-    """Whether the table answers the window at hand for whoever has the word."""
+    """Whether the table answers the window at hand with a pass for whoever has the word."""
+    return answer_of(game, manner) == PASS
+
+
+def answer_of(game: Game, manner: Manner) -> str:
+    """What the table answers in the window at hand for whoever has the word; nothing if it asks."""
     decision = game.decision
     if decision is None or not is_window(game) or manner.seats[decision.seat].kind == "bot":
-        return False
-    return not takes_part(game, manner, decision.seat)
+        return ""
+    ordered = order_of(game, manner, decision.seat)
+    return ordered or ("" if takes_part(game, manner, decision.seat) else PASS)
+
+
+def order_of(game: Game, manner: Manner, seat: int) -> str:
+    """What a standing order of this seat does in the window at hand; nothing if none applies."""
+    row = manner.seats[seat]
+    return orders.action_of(game, seat, kind_of(game), row.orders) if row.orders and row.kind != "bot" else ""
 
 
 def steps_back(game: Game, manner: Manner, seat: int) -> int:
@@ -130,9 +184,9 @@ def steps_back(game: Game, manner: Manner, seat: int) -> int:
 
 
 def answer(game: Game, manner: Manner, told: Callable[[], None] = lambda: None) -> None:
-    """Pass for those who want it, until somebody has to be asked; `told` is called after each pass."""
-    while passes(game, manner) and not wants_round(game, manner):
+    """Answer for those who want it, until somebody has to be asked; `told` is called after each answer."""
+    while (given := answer_of(game, manner)) and not wants_round(game, manner):
         decision = game.decision
         assert decision is not None
-        game.act(PASS, decision.seat)
+        game.act(given, decision.seat)
         told()

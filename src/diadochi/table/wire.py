@@ -8,7 +8,7 @@ from diadochi.model.edition import EDITIONS
 
 Faction = Literal["blue", "red", "yellow", "green", "black"]
 Segment = Literal["surrender", "tyche", "activation", "forage"]
-Windows = Literal["ask", "chosen", "fitting", "segment"]
+Windows = Literal["ask", "chosen", "battles", "fitting", "segment", "round", "turn"]
 WindowKind = Literal[
     "any_time",
     "answer_surprise",
@@ -69,6 +69,18 @@ class NewGame(Request):
     key: Key = ""
 
 
+class Order(Struct):
+    """A standing order: the table plays this Surprise card for the seat as soon as it may, without asking."""
+
+    card: Annotated[str, Meta(max_length=8)]
+    kind: WindowKind
+    """In which window."""
+    whom: Annotated[list[Faction], Meta(max_length=5)] = []
+    """Only against these players; against all, if there is none."""
+    least: Annotated[int, Meta(ge=0, le=99)] = 0
+    """Only where they have at least so many CUs: aboard, or in the battle."""
+
+
 class Seat(Struct):
     faction: Faction
     kind: Literal["person", "hot", "bot", "open"]
@@ -80,6 +92,8 @@ class Seat(Struct):
     """How windows are answered; told to the holder of the seat only."""
     kinds: list[WindowKind] | None
     """For which windows the seat is asked if it is `chosen`; told to the holder only."""
+    orders: list[Order] | None
+    """Its standing orders; told to the holder only."""
 
 
 class Created(Struct):
@@ -166,6 +180,8 @@ class Settings(Request):
     windows: Windows
     kinds: Annotated[list[WindowKind], Meta(max_length=20)] | None = None
     """For `chosen`; without them as before."""
+    orders: Annotated[list[Order], Meta(max_length=8)] | None = None
+    """Standing orders, all that there shall be; without them as before."""
 
 
 class Setting(Struct):

@@ -18,6 +18,8 @@ const MANY = 30;
 const MOST_CHIPS = 9;
 /** How high a line of the question is (table.css). */
 const THIN = 44;
+/** How long one may not want to be asked for Surprise cards. */
+const SKIPS = ["segment", "turn", "round"];
 /** The group of what may be done besides what is asked. */
 const BESIDES = "besides";
 /** That of the spaces which several steps lead to, and that of what follows at once. */
@@ -35,7 +37,7 @@ const FAR = "far", NEXT = "next";
  * @property {(space: string) => void} look the way to a far goal is shown
  * @property {() => void} toHand
  * @property {() => void} result how the game has ended
- * @property {() => void} skipWindows
+ * @property {(until: string) => void} skipWindows
  * @property {() => void} everyStep the whole countdown at every step of a voyage
  * @property {() => void} refresh
  */
@@ -113,7 +115,7 @@ export class Prompt {
             view.result ? button(t("page.result"), () => this.deciding.result(), { class: "chip", "data-key": "result" }) : null,
             offers.some((offer) => offer.domain === "card") ? button(t("page.to_hand"), () => this.deciding.toHand(), { class: "chip to-hand", "data-key": "to-hand" }) : null,
             all ? button(all.label, () => this.deciding.chooseAll(all.actions), { class: "chip", "data-key": "all", disabled: how.busy }) : null,
-            decision?.window && mine ? button(t("page.skip"), () => this.deciding.skipWindows(), { class: "chip", "data-key": "skip" }) : null,
+            decision?.window && mine ? SKIPS.map((until) => button(t(`page.skip.${until}`), () => this.deciding.skipWindows(until), { class: "chip", "data-key": `skip-${until}`, title: t(`page.windows.${until}`) })) : null,
             mine && round?.kind === "naval_step" && !how.everyStep
                 ? button(t("page.every_step"), () => this.deciding.everyStep(), { class: "chip", "data-key": "every-step", title: t("page.every_step.text") }) : null);
         show(this.list, view.seat === null ? h("p", { class: "quiet-text" }, t("page.watching")) : this.groups(offers, far, chains, view, how.busy));

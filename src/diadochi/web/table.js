@@ -82,7 +82,7 @@ export class TablePage {
         this.hand = new Hand(material, { choose: (offer) => this.choosing.choose(offer), why: (card) => this.choosing.explainCard(card) });
         this.prompt = new Prompt(material, {
             choose: (offer) => this.choosing.choose(offer), chooseAll: (actions) => this.choosing.chooseAll(actions), chain: (chain) => this.choosing.choose(chain.offer, chain.first), travel: (goal) => this.choosing.travel(goal), undo: () => this.choosing.undo(), hint: () => this.choosing.hint(),
-            point: (offer) => this.point(offer), look: (space) => this.pointAt(space), toHand: () => this.frame.turnTo("hand"), result: () => this.showResult(), skipWindows: () => this.setWindows("segment"),
+            point: (offer) => this.point(offer), look: (space) => this.pointAt(space), toHand: () => this.frame.turnTo("hand"), result: () => this.showResult(), skipWindows: (until) => this.setWindows(until),
             everyStep: () => this.setWindows(this.ownSeat?.windows ?? "ask", [...this.ownSeat?.kinds ?? [], "every_step"]), refresh: () => this.refresh(),
         });
         this.log = new Log(material, {
@@ -546,10 +546,10 @@ export class TablePage {
         return this.table.seats.find((seat) => seat.faction === this.seat);
     }
 
-    /** @param {string} windows @param {string[] | null} [kinds] */
-    async setWindows(windows, kinds = null) {
+    /** @param {string} windows @param {string[] | null} [kinds] @param {T.Order[] | null} [orders] */
+    async setWindows(windows, kinds = null, orders = null) {
         try {
-            await post(`/api/games/${this.id}/settings`, { seat: this.seat, windows, kinds });
+            await post(`/api/games/${this.id}/settings`, { seat: this.seat, windows, kinds, orders });
             await this.tableChanged();
             await this.refresh();
         } catch (error) {
@@ -559,7 +559,7 @@ export class TablePage {
 
     windowsChoice() {
         const seat = this.ownSeat;
-        return seat?.windows ? windowSettings(this.table, seat, (windows, kinds) => this.setWindows(windows, kinds)) : [];
+        return seat?.windows ? windowSettings(this.table, seat, this.material, this.view?.hand.map((card) => card.number) ?? [], (windows, kinds, orders) => this.setWindows(windows, kinds, orders)) : [];
     }
 
     /** @param {KeyboardEvent} event */

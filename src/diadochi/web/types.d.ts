@@ -353,6 +353,13 @@ export interface OptionFacts {
     text: string;
 }
 
+export interface Order {
+    card: string;
+    kind: "any_time" | "answer_surprise" | "battle_cards" | "naval_step" | "naval_dice" | "siege_roll" | "commander_death" | "every_step";
+    whom?: ("blue" | "red" | "yellow" | "green" | "black")[];
+    least?: number;
+}
+
 export interface PathFacts {
     a: string;
     b: string;
@@ -485,8 +492,9 @@ export interface Seat {
     bot: string;
     present: boolean;
     mine: boolean;
-    windows: "ask" | "chosen" | "fitting" | "segment" | null;
+    windows: "ask" | "chosen" | "battles" | "fitting" | "segment" | "round" | "turn" | null;
     kinds: ("any_time" | "answer_surprise" | "battle_cards" | "naval_step" | "naval_dice" | "siege_roll" | "commander_death" | "every_step")[] | null;
+    orders: Order[] | null;
 }
 
 export interface SeatBot {
@@ -495,13 +503,14 @@ export interface SeatBot {
 
 export interface Setting {
     seat: "blue" | "red" | "yellow" | "green" | "black";
-    windows: "ask" | "chosen" | "fitting" | "segment";
+    windows: "ask" | "chosen" | "battles" | "fitting" | "segment" | "round" | "turn";
 }
 
 export interface Settings {
     seat: "blue" | "red" | "yellow" | "green" | "black";
-    windows: "ask" | "chosen" | "fitting" | "segment";
+    windows: "ask" | "chosen" | "battles" | "fitting" | "segment" | "round" | "turn";
     kinds?: ("any_time" | "answer_surprise" | "battle_cards" | "naval_step" | "naval_dice" | "siege_roll" | "commander_death" | "every_step")[] | null;
+    orders?: Order[] | null;
 }
 
 export interface Source {
