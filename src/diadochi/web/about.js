@@ -4,12 +4,14 @@ import { button, h } from "./dom.js";
 import { post } from "./net.js";
 import { complain, dialog, showLink } from "./notices.js";
 import { parts, t } from "./texts.js";
+import { verification } from "./verification.js";
 
 /** @import * as T from "./types" */
 /** @import { Material } from "./material.js" */
 
-/** @param {T.Table} table @param {Material} material @param {string} hash of the secret that fixes the dice */
-export function showTable(table, material, hash) {
+/** @param {T.Table} table @param {Material} material @param {{key_hash: string, key: string} | null} secret that fixes the dice: its hash, and itself when the game is over */
+export function showTable(table, material, secret) {
+    const hash = secret?.key_hash ?? "";
     const mine = table.seats.some((seat) => seat.mine);
     const options = table.options.map((id) => h("li", {}, material.options.get(id)?.text ?? id));
     const seats = table.seats.map((seat) =>
@@ -23,6 +25,7 @@ export function showTable(table, material, hash) {
         options.length ? h("div", {}, h("h3", {}, t("page.options")), h("ul", {}, options)) : "",
         table.rulings.length ? h("div", {}, h("h3", {}, t("page.rulings")), h("ul", {}, table.rulings.map(({ text }) => h("li", {}, text)))) : "",
         h("p", { class: "quiet-text" }, ...parts(table.status === "over" ? "page.dice.over" : "page.dice", { hash: h("code", { class: "hash" }, hash) })),
+        ...(secret?.key ? verification(secret.key, hash) : []),
     ], { narrow: true, actions: [...(table.status === "over" ? [record(table.id), analysis(table.id)] : []), ...(mine ? [button(t("page.recovery.ask"), () => recovery(table.id))] : []), watch] });
 }
 

@@ -25,24 +25,28 @@ export class FightPanel {
         this.node = h("aside", { class: "fight-panel", hidden: true, "aria-label": t("page.fight.beside") },
             h("header", {}, this.title, button(t("page.close"), () => this.close(), { class: "quiet" }, icon("close"))), this.table, this.list);
         this.story = new Story();
+        /** Whether something else has happened since. */
+        this.isOver = false;
     }
 
     close() {
         this.story = new Story();
+        this.isOver = false;
         this.node.hidden = true;
     }
 
     /**
-     * What of these lines belongs to a fight is told; the rest closes one that is over.
+     * What of these lines belongs to a fight is told; one that is over stays until something else is told at a pace.
      * @param {T.Line[]} lines
      * @param {number} speed 0: at once
      */
     async tell(lines, speed) {
+        if (this.isOver && speed) this.close();
         for (const line of lines) {
             const begins = this.story.isBegunBy(line);
             if (begins) this.begin(line);
-            else if (this.story.isEndedBy(line)) this.close();
-            if (!this.story.lines.length) continue;
+            else if (this.story.isEndedBy(line)) this.isOver = true;
+            if (!this.story.lines.length || this.isOver) continue;
             if (!begins) this.story.lines.push(line);
             this.say(line, speed > 0);
             if (speed) await this.wait((line.dice.length ? DICE : LINE) / speed);
@@ -54,6 +58,7 @@ export class FightPanel {
         const where = line.refs.find((ref) => ref.kind === "space" || ref.kind === "location");
         this.story = new Story();
         this.story.lines.push(line);
+        this.isOver = false;
         this.table.replaceChildren();
         this.list.replaceChildren();
         this.title.textContent = t(`page.fight.${line.fight?.kind}${where ? ".at" : ""}`, { space: where ? this.material.at(where.id) : "" });

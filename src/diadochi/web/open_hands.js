@@ -12,7 +12,7 @@ export class OpenHands {
     constructor(material, read) {
         this.material = material;
         this.read = read;
-        this.node = h("section", { class: "open-hands", hidden: true, "aria-label": t("page.replay.hands") });
+        this.node = h("section", { class: "open-hands", hidden: true, "aria-label": t("page.replay.open") });
     }
 
     /** @param {T.View | null} view */

@@ -93,7 +93,7 @@ export class TablePage {
             prompt: this.prompt.bar, offers: this.prompt.list, hand: this.hand.node, players: this.players.strip, standings: this.players.standings, log: this.log.node,
             beside: [this.players.tracks, this.players.beside], news: this.news.node,
         }, {
-            look: () => this.nextTarget(), piles: () => this.shown && showPiles(this.shown, material, this.players), help: () => showHelp(material, this.view?.thresholds), keys: showKeys, table: () => showTable(this.table, material, this.view?.key_hash ?? ""),
+            look: () => this.nextTarget(), piles: () => this.shown && showPiles(this.shown, material, this.players), help: () => showHelp(material, this.view?.thresholds), keys: showKeys, table: () => showTable(this.table, material, this.view),
             settings: () => showSettings(this.windowsChoice()),
         });
         this.frame.turned = (tab) => (tab === "log" ? this.log.toEnd() : this.map.viewport.apply());

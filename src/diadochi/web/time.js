@@ -16,7 +16,7 @@ import { settings } from "./kept.js";
 /** Milliseconds at normal speed: between players, and how long a board stays when others move. */
 const BETWEEN = 500, FOLLOWED = 350;
 /** Milliseconds after which what was not told is shown nevertheless. */
-const LATE = 1200;
+const LATE = 4000;
 /** So many things that others did since the own last step are much. */
 const MUCH = 8;
 const QUICK_STEP = 140;
@@ -123,11 +123,11 @@ export class Time {
         if (!view) return;
         if (view.decision?.round && view.decision.mine && page.past) this.last();
         const unheard = view.version > this.heardOf && this.heardOf >= 0;
-        if (unheard && before && rate() && !document.hidden && !this.board && !page.past) {
+        if (unheard && before && rate() && !document.hidden && !this.board && !page.past && page.frame.offline.hidden) {
             // What happened comes in a moment; until then the board stays.
             this.board = before;
             setTimeout(() => {
-                if (view.version > this.heardOf) this.skip();
+                if (!this.following && view.version > this.heardOf) this.skip();
             }, LATE);
         }
         this.settle(before);
@@ -237,6 +237,7 @@ export class Time {
 
     /** Somebody does something of his own: nothing is played out any longer. */
     act() {
+        this.panel.close();
         if (this.following || this.board) this.skip();
     }
 
