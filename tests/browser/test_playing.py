@@ -28,7 +28,7 @@ def test_targets_glow_on_the_map_and_a_click_on_one_chooses_it(visit: Visit) -> 
     visitor.target(spaces[0]).click()
     expect(visitor.prompt).not_to_have_text(before)
     stack = visitor.page.locator(f'.stack[data-space="{spaces[0]}"]')
-    expect(stack.locator(".counter.blue .general-name").first).to_be_attached()
+    expect(stack.locator(".counter.blue .initials").first).to_be_attached()
 
 
 def test_undo_takes_a_step_back_and_is_grey_when_there_is_none(visit: Visit, siege_and_battle: None) -> None:
@@ -110,6 +110,9 @@ def test_royal_army_is_disbanded_one_by_one_and_taken_back(visit: Visit, siege_a
     game = visitor.new_game("me", "bot")
     visitor.game(game).seated().my_decision()
     to_activation(visitor)
+    visitor.page.locator("svg.map").focus()
+    for _ in range(4):
+        visitor.page.keyboard.press("+")
     royal = visitor.page.locator('.stack[data-space="babylon"] .unit.royal .unit-number')
     expect(royal).to_have_text("4")
     visitor.choose("disband:babylon")
@@ -194,8 +197,9 @@ def test_the_whole_game_is_played_with_the_keyboard(visit: Visit) -> None:
 def shows_the_whole_map(visitor: Visitor) -> bool:
     """Whatever the size of its place on the page, which changes with what is told around it."""
     left, top, width, height = map(float, str(visitor.page.locator("svg.map").get_attribute("viewBox")).split())
-    whole = visitor.server.table.room.reference.facts
-    return left < 1 and top < 1 and left + width > whole.width - 1 and top + height > whole.height - 1
+    from_left, from_top, wide, high = visitor.server.table.room.reference.facts.play
+    across = left < from_left + 1 and left + width > from_left + wide - 1
+    return across and top < from_top + 1 and top + height > from_top + high - 1
 
 
 def test_the_board_is_told_in_words(visit: Visit) -> None:

@@ -21,6 +21,8 @@ class Palette:
     road: str
     casing: str
     accent: str
+    province_ink: str
+    """Of names on provinces of every colour."""
     tints: tuple[str, str, str, str, str, str]
 
 
@@ -29,7 +31,7 @@ THEMES = {
         paper="#f3ead6",
         sea="#cfdcd9",
         waterline="#8fa9aa",
-        sea_ink="#3f6271",
+        sea_ink="#365a69",
         ink="#2f261c",
         faint="#6d5d49",
         coast="#5a6e70",
@@ -38,6 +40,7 @@ THEMES = {
         road="#7b5b3c",
         casing="#f8f1e1",
         accent="#8c3b2a",
+        province_ink="#6a2110",
         tints=("#e6cfa6", "#d3d6ae", "#e5bfa7", "#c9cfc4", "#ecdcae", "#d8c3c0"),
     ),
     "dark": Palette(
@@ -53,6 +56,7 @@ THEMES = {
         road="#c29a6b",
         casing="#24231f",
         accent="#d9806a",
+        province_ink="#f4c2b2",
         tints=("#4a3f2b", "#3d4330", "#4d3830", "#36413f", "#51492f", "#463a3d"),
     ),
 }
@@ -90,8 +94,8 @@ text{{font-family:{SERIF};fill:{p.ink};text-rendering:geometricPrecision}}
 .badge{{fill:{p.ink};stroke:{p.halo};stroke-width:.9}}
 text.sign{{letter-spacing:-.3px;fill:{p.halo};font-size:9.6px;font-weight:bold;text-anchor:middle}}
 .label text{{paint-order:stroke;stroke:{p.halo};stroke-width:2.6px;stroke-linejoin:round;stroke-opacity:.85}}
-.label .major{{font-weight:bold}}.label .transit{{font-style:italic;fill:{p.faint}}}
-.label .province-name{{fill:{p.accent}}}.label .province-worth{{fill:{p.accent}}}
+.label .major{{font-weight:bold}}.label .transit{{font-style:italic}}
+.label .province-name{{fill:{p.province_ink}}}.label .province-worth{{fill:{p.province_ink}}}
 .label .sea-name{{font-style:italic;fill:{p.sea_ink};stroke:{p.sea}}}
 .plate{{fill:{p.halo};stroke:{p.ink};stroke-width:1.2}}.rule{{fill:none;stroke:{p.faint};stroke-width:.7}}
 .title{{text-anchor:middle}}

@@ -73,6 +73,12 @@ export class Frame {
                 panel("actions", parts.offers), panel("log", parts.log), panel("beside", ...parts.beside), parts.news));
         this.select();
         TABLET.addEventListener("change", () => this.select());
+        // What lies over the map leaves its tools and details free.
+        for (const part of ["prompt-room", "foot-room"]) {
+            const room = /** @type {HTMLElement} */ (this.node.querySelector(`.${part}`));
+            const watch = new ResizeObserver(() => this.node.style.setProperty(`--over-${part}`, `${Math.max(0, ...[...room.children].map((child) => child.clientHeight)) - room.clientHeight}px`));
+            for (const child of room.children) watch.observe(child);
+        }
     }
 
     /** @param {import("./time.js").Time} time */

@@ -6,6 +6,7 @@ import { recover, showLobby } from "./lobby.js";
 import { pause } from "./net.js";
 import { notice } from "./notices.js";
 import { applyTheme, settings } from "./kept.js";
+import { explain } from "./tips.js";
 import { firstEdition, language, loadTexts, speakOf, t } from "./texts.js";
 
 const RETRY = 1500;
@@ -48,6 +49,7 @@ async function begin() {
             await pause(RETRY);
         }
     }
+    explain();
     addEventListener("hashchange", route);
     route();
     if (settings.language && settings.language !== language) notice(t("page.language.gone", { language: settings.language }));

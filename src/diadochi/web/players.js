@@ -90,7 +90,7 @@ export class Players {
     figure(which, value, sources, faction) {
         const list = () => h("ul", { class: "sources" }, sources.length ? sources.map((x) => h("li", {}, h("b", {}, signed(x.points)), " ", x.text)) : h("li", {}, t("none")));
         const title = t(`page.${which}.of`, { who: this.material.who(faction), value });
-        const tip = h("span", { class: "sources-tip", "aria-hidden": "true" }, h("b", {}, title), list());
+        const tip = h("span", { class: "sources-tip", "aria-hidden": "true" }, h("b", {}, title), list(), h("small", {}, t(which === "vp" ? "page.abbr.vp.text" : "page.abbr.l.text")));
         const place = (/** @type {Event} */ event) => {
             const { left, bottom } = /** @type {HTMLElement} */ (event.currentTarget).getBoundingClientRect();
             tip.style.left = `${Math.min(left, innerWidth - 220)}px`;
