@@ -36,9 +36,12 @@ NO_WORDS = {
         "1 … 99",
     ),
     # Shapes, styles and addresses
-    *("(prefers-reduced-motion: reduce)", "(prefers-color-scheme: dark)", "(min-width: 900px)", "style, title"),
+    "style, title",
 }
-SHAPE = re.compile(r"[MLHVACZ\d.,\s-]+|[^ ]*[/#.\[][^ ]*|.*\$\{.*\}.*[#<>{}].*|http.*|.*(\[|:is\(|:not\().*")
+SHAPE = re.compile(
+    r"(\([a-z-]+: [\w-]+\)(, | and |$))+|[MLHVACZ\d.,\s-]+"
+    r"|[^ ]*[/#.\[][^ ]*|.*\$\{.*\}.*[#<>{}].*|http.*|.*(\[|:is\(|:not\().*"
+)
 
 
 def source(file: Path) -> str:

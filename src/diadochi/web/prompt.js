@@ -201,7 +201,7 @@ export class Prompt {
         const [way] = goal.ways;
         const label = t("page.march.to", { space: this.material.at(goal.space) });
         return h("button", {
-            type: "button", class: goal.fight ? "offer goal fight" : "offer goal", disabled: busy, "data-key": `goal-${goal.space}`, "data-goal": goal.space,
+            type: "button", class: `offer goal${goal.fight ? " fight" : ""}`, disabled: busy, "data-key": `goal-${goal.space}`, "data-goal": goal.space,
             "aria-keyshortcuts": number, title: goalText(goal, this.material), "aria-label": goalText(goal, this.material),
             onclick: () => this.deciding.travel(goal),
             onpointerenter: () => this.deciding.look(goal.space), onfocus: () => this.deciding.look(goal.space),
