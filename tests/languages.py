@@ -17,7 +17,7 @@ from typing import NamedTuple
 from babel.messages.pofile import read_po
 
 import diadochi
-from diadochi.catalogue import CONTEXT, DOMAINS, EDITION_DOMAINS, ENGLISH, GENDER, MAGIC, OWN_WORDS, PLACE, plural_forms
+from diadochi.catalogue import CONTEXT, DOMAINS, EDITION_DOMAINS, ENGLISH, GENDER, MAGIC, PLACE, plural_forms
 from diadochi.cli import diadochi as command_line
 from diadochi.cli.wording import texts_of
 from diadochi.data import load_material
@@ -28,6 +28,8 @@ from tests.glossary import FILE, Terms, Text, read_english, read_terms, word_fau
 LOCALE = Path(diadochi.__file__).parent / "locale"
 MADE = ("help", *(f"{name}.{edition}" for edition in EDITIONS for name in EDITION_DOMAINS))
 """The English ones are made from the data."""
+OWN_WORDS = tuple(f"words.{edition}" for edition in EDITIONS[1:])
+"""What an edition says in other words than DOMAINS do."""
 ALL = (*dict.fromkeys((*DOMAINS, *OWN_WORDS, *MADE)),)
 PSEUDO = "xx"
 PSEUDO_PLURAL = "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"

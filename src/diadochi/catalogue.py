@@ -27,8 +27,6 @@ FOLDER = "DIADOCHI_LOCALE"
 DOMAINS = ("diadochi", "page", "errors", "commands", "help", "lab", "example.third")
 EDITION_DOMAINS = ("names", "cards", "rules")
 """One file for each edition: `names.deluxe`."""
-OWN_WORDS = tuple(f"words.{edition}" for edition in EDITIONS[1:])
-"""What an edition says in other words than DOMAINS do."""
 FIRST_EDITION = EDITIONS[0]
 UNTOLD = "…"
 """Stands where a text names something that it is not told."""
