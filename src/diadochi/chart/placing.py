@@ -1,5 +1,6 @@
 """Choosing one candidate for every label or dock so that no two overlap."""
 
+import math
 from collections import defaultdict
 from collections.abc import Sequence
 from random import Random
@@ -47,7 +48,9 @@ class _Search:
         self.choices = choices
         self.random = Random(SEED)
         self.clashes = _clashes(choices)
-        self.kinds = [options[0].kind for options in choices]
+        self.around = [sorted({j for clash in row for j in clash}) for row in self.clashes]
+        kinds = [options[0].kind for options in choices]
+        self.shares = [{j: share(kinds[i], kinds[j]) for j in near} for i, near in enumerate(self.around)]
         self.weights: dict[tuple[int, int], float] = defaultdict(lambda: OVERLAP)
         self.chosen = [-1] * len(choices)
         for i in sorted(range(len(choices)), key=lambda i: (len(choices[i]), i)):
@@ -57,34 +60,38 @@ class _Search:
         return [j for j, options in self.clashes[i][k].items() if self.chosen[j] in options]
 
     def cost(self, i: int, k: int) -> float:
-        rivals = self.rivals(i, k)
-        return self.choices[i][k].cost + sum(self.weights[min(i, j), max(i, j)] * self.share(i, j) for j in rivals)
-
-    def share(self, i: int, j: int) -> float:
-        return SHARES.get((self.kinds[i], self.kinds[j])) or SHARES.get((self.kinds[j], self.kinds[i]), NAMES)
+        overlap = 0.0
+        for j, options in self.clashes[i][k].items():
+            if self.chosen[j] in options:
+                overlap += self.weights[min(i, j), max(i, j)] * self.shares[i][j]
+        return self.choices[i][k].cost + overlap
 
     def best(self, i: int) -> int:
         return min(range(len(self.choices[i])), key=lambda k: (self.cost(i, k), k))
 
     def settle(self) -> None:
+        clashing = {i for i, k in enumerate(self.chosen) if self.rivals(i, k)}
         for _ in range(ROUNDS):
-            clashing = [i for i, k in enumerate(self.chosen) if self.rivals(i, k)]
             if not clashing:
                 return
-            i = self.random.choice(clashing)
+            i = self.random.choice(sorted(clashing))
             for j in self.rivals(i, self.chosen[i]):
                 self.weights[min(i, j), max(i, j)] += 5
             self.chosen[i] = self.best(i)
+            for j in (i, *self.around[i]):
+                if self.rivals(j, self.chosen[j]):
+                    clashing.add(j)
+                else:
+                    clashing.discard(j)
 
     def improve(self) -> None:
         """Move a label that stands badly to a good place, all in its way elsewhere; keep what is better."""
         self.weights = defaultdict(lambda: NEVER)
-        around = [sorted({j for clash in row for j in clash}) for row in self.clashes]
+        regrets = [self.regret(i) for i in range(len(self.choices))]
         for _ in range(TRIES):
-            regrets = [1 + self.regret(i) ** 1.5 for i in range(len(self.choices))]
             (i,) = self.random.choices(range(len(regrets)), regrets)
             k = self.random.randrange(min(BEST, len(self.choices[i])))
-            others = {*self.rivals(i, k), *self.random.sample(around[i], min(GROUP, len(around[i])))}
+            others = {*self.rivals(i, k), *self.random.sample(self.around[i], min(GROUP, len(self.around[i])))}
             group = [i, *sorted(others)]
             old = [self.chosen[j] for j in group]
             before = self.total(group)
@@ -96,13 +103,19 @@ class _Search:
             if self.total(group) > before:
                 for j, k in zip(group, old, strict=True):
                     self.chosen[j] = k
+            for j in group:
+                regrets[j] = self.regret(j)
 
     def regret(self, i: int) -> float:
-        """How much worse a label stands than it could."""
-        return self.choices[i][self.chosen[i]].cost - self.choices[i][0].cost
+        """How much worse a label stands than it could; never nothing."""
+        return 1 + math.pow(self.choices[i][self.chosen[i]].cost - self.choices[i][0].cost, 1.5)
 
     def total(self, group: Sequence[int]) -> float:
         return sum(self.cost(i, self.chosen[i]) for i in group)
+
+
+def share(one: str, other: str) -> float:
+    return SHARES.get((one, other)) or SHARES.get((other, one), NAMES)
 
 
 def _clashes(choices: Sequence[Sequence[Choice]]) -> list[list[dict[int, set[int]]]]:
