@@ -12,14 +12,9 @@ from tests.browser.visitor import Visitor
 DESK = {"width": 1440, "height": 900}
 TABLET = {"viewport": {"width": 820, "height": 1180}, "has_touch": True}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-CITY, PROVINCE = 10, 9
-"""CSS pixels of a label, at the least."""
 LEAST_CONTRAST = 4.5
-MEASURED = Path(__file__).with_name("measured.js").read_text(encoding="utf-8")
 CONTRASTS = Path(__file__).with_name("contrasts.js").read_text(encoding="utf-8")
 
-SIZES = """(labels) => [...document.querySelectorAll(labels)].map((text) =>
-    [text.textContent, parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a])"""
 STACKS = """() => Object.fromEntries([...document.querySelectorAll(".layer-armies .stack")].map((stack) => {
     const { x, y, width, height } = stack.getBoundingClientRect();
     return [stack.dataset.key, [x, y, width, height].map(Math.round)];
@@ -49,26 +44,6 @@ def near(page: Page) -> None:
 # Labels
 
 
-def test_every_label_can_be_read_with_a_hand_shown(visit: Visit, siege_and_battle: None) -> None:
-    page = battlefield(visit).page
-    expect(page.locator(".hand .card").first).to_be_visible()
-    cities, provinces = (page.evaluate(SIZES, f"#{kind}-labels text") for kind in ("space", "province"))
-    assert len(cities) > 90
-    assert len(provinces) > 40
-    assert [(name, size) for name, size in cities if size < CITY] == []
-    assert [(name, size) for name, size in provinces if size < PROVINCE] == []
-
-
-@pytest.mark.parametrize("edition", ["deluxe", "third", "draft"])
-def test_nothing_on_the_board_of_an_edition_covers_a_name_or_a_space(visit: Visit, edition: str) -> None:
-    visitor = visit(viewport=DESK)
-    visitor.game(visitor.new_game("me", "bot", "bot", "bot", edition=edition)).seated()
-    for level in ("far", "near"):
-        found = visitor.page.evaluate(MEASURED)
-        assert found == [], level
-        near(visitor.page)
-
-
 @pytest.mark.parametrize("colours", ["light", "dark"])
 def test_every_label_stands_out_from_every_ground(visit: Visit, siege_and_battle: None, colours: str) -> None:
     page = battlefield(visit, color_scheme=colours).page
@@ -79,21 +54,6 @@ def test_every_label_stands_out_from_every_ground(visit: Visit, siege_and_battle
 
 
 # Counters
-
-
-def test_counters_stay_where_they_are_whatever_is_asked(visit: Visit, siege_and_battle: None) -> None:
-    visitor = battlefield(visit)
-    page = visitor.page
-    to_cards(visitor)
-    before, scale = page.evaluate(STACKS), page.evaluate(SCALE)
-    visitor.choose("done")
-    expect(page.locator(".layer-glow .glow").first).to_be_attached()
-    assert page.evaluate(STACKS) == before
-    visitor.choose("activate:perdikkas")
-    expect(visitor.prompt).to_contain_text("Perdikkas")
-    expect(page.locator(".layer-glow .glow").nth(1)).to_be_attached()
-    assert page.evaluate(STACKS) == before
-    assert page.evaluate(SCALE) == pytest.approx(scale), "the map keeps its scale"
 
 
 def test_no_counter_covers_a_target_and_nothing_ties_it_to_afar(visit: Visit, siege_and_battle: None) -> None:
@@ -138,16 +98,6 @@ def test_pointing_for_a_moment_only_opens_nothing(visit: Visit, siege_and_battle
     expect(page.locator(".fan")).to_be_hidden()
 
 
-def test_a_tap_fans_out_a_stack_and_another_elsewhere_closes_it(visit: Visit, siege_and_battle: None) -> None:
-    page = battlefield(visit, **TABLET).page
-    page.locator('.stack[data-space="babylon"]').first.tap()
-    expect(page.locator(".fan")).to_be_visible()
-    box = page.locator("svg.map").bounding_box()
-    assert box is not None
-    page.touchscreen.tap(box["x"] + 20, box["y"] + box["height"] - 20)
-    expect(page.locator(".fan")).to_be_hidden()
-
-
 def test_a_counter_is_small_from_afar_and_tells_everything_from_near(visit: Visit, siege_and_battle: None) -> None:
     page = battlefield(visit).page
     stack = page.locator('.stack[data-space="babylon"]').first
@@ -176,21 +126,6 @@ def test_the_map_is_seen_again_as_it_was(visit: Visit, siege_and_battle: None) -
     visitor.page.reload()
     visitor.seated()
     expect(visitor.page.locator("svg.map")).to_have_attribute("viewBox", str(seen))
-
-
-@pytest.mark.parametrize("viewport", [DESK, {"width": 1920, "height": 1080}], ids=["1440", "1920"])
-def test_the_question_is_one_thin_line(visit: Visit, siege_and_battle: None, viewport: dict[str, int]) -> None:
-    visitor = battlefield(visit, viewport=viewport)
-    prompt = visitor.page.locator(".prompt")
-    assert size(prompt)["height"] <= 44
-    to_cards(visitor)
-    assert size(prompt)["height"] <= 44
-    visitor.choose("done")
-    expect(visitor.page.locator('.offer[data-action="activate:perdikkas"]')).to_be_visible()
-    assert size(prompt)["height"] <= 44
-    visitor.choose("activate:perdikkas")
-    expect(visitor.prompt).to_contain_text("Perdikkas")
-    assert size(prompt)["height"] <= 64
 
 
 def test_actions_come_before_the_news_and_are_never_squeezed(visit: Visit) -> None:
@@ -255,44 +190,6 @@ def test_a_phone_always_shows_everybodys_points(visit: Visit, siege_and_battle: 
 
 
 # What explains itself
-
-
-def test_an_abbreviation_explains_itself_on_pointing_and_focus(visit: Visit, siege_and_battle: None) -> None:
-    visitor = battlefield(visit)
-    page, tip = visitor.page, visitor.page.locator(".tip")
-    figure = page.locator(".holdings .figure").first
-    figure.hover()
-    expect(tip).to_be_visible()
-    expect(tip).to_have_text("in hand")
-    page.mouse.move(400, 400)
-    expect(tip).to_be_hidden()
-    point_at(page, "CUs")
-    expect(tip).to_contain_text("Combat Units")
-    page.mouse.move(400, 400)
-    page.keyboard.press("Tab")
-    figure.focus()
-    expect(tip).to_be_visible()
-
-
-def point_at(page: Page, word: str) -> None:
-    """Where a word stands on the page."""
-    x, y = page.evaluate(
-        """(word) => {
-            const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-            for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-                const at = node.data.search(new RegExp(`\\\\b${word}\\\\b`));
-                if (at < 0 || !node.parentElement.checkVisibility()) continue;
-                const range = document.createRange();
-                range.setStart(node, at); range.setEnd(node, at + word.length);
-                const { x, y, width, height } = range.getBoundingClientRect();
-                const found = document.elementFromPoint(x + width / 2, y + height / 2);
-                if (found && node.parentElement.contains(found)) return [x + width / 2, y + height / 2];
-            }
-            return null;
-        }""",
-        word,
-    )
-    page.mouse.move(x, y)
 
 
 def test_what_lies_beside_the_map_is_one_click_away(visit: Visit, siege_and_battle: None) -> None:
