@@ -21,6 +21,8 @@ OTHERS = EDITIONS[1:]
 WITHOUT = {
     # They read games that say of which edition they are, or have to do with no game.
     *("verify", "analyse", "report", "dataset", "ladder", "serve", "load", "backup", "restore", "export", "import"),
+    # It is one game of one edition.
+    "example",
 }
 
 

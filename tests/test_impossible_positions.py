@@ -159,7 +159,7 @@ def absent_general_condemned(v: Json) -> None:
     v["board"]["condemned"] = "demetrios"
 
 
-@case("board.popularity: alketas: found 2 for alketas, expected P for a living Major General", "7.2.F.6")
+@case("board.popularity: alketas: found 2, expected P for a living Major General", "7.2.F.6")
 def minor_popular(v: Json) -> None:
     v["board"]["popularity"] = {"alketas": 2}
 

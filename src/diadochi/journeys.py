@@ -15,7 +15,7 @@ from diadochi.model.notation import SHIFT, code, general_in, location_in, space_
 from diadochi.model.state import NO_SPACE, State
 from diadochi.model.verbs import Verb
 from diadochi.rules import engine, windows
-from diadochi.rules.agenda import Args, Ask, Event, Play
+from diadochi.rules.agenda import Args, Ask, Event, Play, Rest
 from diadochi.rules.group import Army, march_cost
 from diadochi.rules.independents import IndependentMove
 from diadochi.rules.interception import Interceptions, interceptor_locations
@@ -495,7 +495,7 @@ class Ahead(NamedTuple):
 
 
 def ahead(p: Play, ask: Ask) -> Ahead:
-    if isinstance(p.top(), windows.Priority):
+    if isinstance(p.top(), (windows.Priority, Rest)):
         return Ahead(NOWHERE, {}, {}, [])
     found = reach(p, ask)
     return Ahead(found, chances_of(p, ask), finalities(p, ask), following(p, ask))

@@ -227,7 +227,7 @@ CASES = (
     Case("any_time", "prompt.window.prestige", "red", ANY_TIME, ghost),
     Case("own cards", "prompt.choose_card", "blue", ANY_TIME, own_turn),
     Case("own cards", "prompt.activation_segment", "blue", ANY_TIME, own_turn),
-    Case("own cards", "prompt.window.any_time", "blue", ANY_TIME, own_turn),
+    Case("own cards", "prompt.window.own_turn", "blue", ANY_TIME, own_turn),
     Case("battle_cards", "prompt.window.battle_cards", "blue", ("54", "52", "47B", "O60", "57", "58"), attack),
     Case("battle_cards", "prompt.window.battle_cards", "red", ("54", "52", "47B", "O60", "57", "58"), defence),
     Case("siege_roll", "prompt.window.siege_roll", "blue", ("49", "57", "58"), siege_roll),

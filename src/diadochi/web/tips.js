@@ -86,17 +86,17 @@ function meaning(target, x, y) {
 function wordAt(x, y) {
     const at = caret(x, y);
     if (!at || !(at.node instanceof Text)) return "";
-    const text = at.node.data;
+    const letters = at.node.data;
     let from = at.offset, to = at.offset;
-    while (from > 0 && WORD.test(text[from - 1])) from--;
-    while (to < text.length && WORD.test(text[to])) to++;
+    while (from > 0 && WORD.test(letters[from - 1])) from--;
+    while (to < letters.length && WORD.test(letters[to])) to++;
     if (from === to) return "";
     const range = document.createRange();
     range.setStart(at.node, from);
     range.setEnd(at.node, to);
     // The nearest letter may be far away.
     const near = [...range.getClientRects()].some(({ left, right, top, bottom }) => x >= left - 2 && x <= right + 2 && y >= top - 2 && y <= bottom + 2);
-    return near ? text.slice(from, to) : "";
+    return near ? letters.slice(from, to) : "";
 }
 
 /** @param {number} x @param {number} y @returns {{node: Node, offset: number} | null} */
