@@ -56,10 +56,10 @@ def test_what_a_pass_lets_go_on_is_told_of_who_began_it(visit: Visit, siege_and_
     expect(roll).not_to_have_class(re.compile("first|concerns"))
 
 
-def test_an_event_that_can_be_taken_back_is_played_without_a_question(visit: Visit, siege_and_battle: None) -> None:
+def test_a_card_that_can_be_taken_back_is_played_without_a_question(visit: Visit, siege_and_battle: None) -> None:
     visitor = visit()
     visitor.game(visitor.new_game("bot", "me")).seated().my_decision()
-    played = next(action for action in visitor.offers() if action.startswith("event"))
+    played = next(action for action in visitor.offers() if re.match("event|surprise", action))
     number = played.partition(":")[2]
     assert visitor.page.locator(f'.hand [data-card="{number}"] .card-effect').inner_text()
     version = visitor.page.locator(".prompt").get_attribute("data-version")

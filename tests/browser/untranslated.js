@@ -1,6 +1,6 @@
 () => {
     // The words on the page that the pseudo-language has not marked as its own.
-    const OWN = 'kbd, code, script, style, noscript, [lang]:not(html), [translate="no"], select[name^="bot-"], .ratings, .rule-link';
+    const OWN = 'kbd, code, script, style, noscript, [lang]:not(html), [translate="no"], select[name^="bot-"], .ratings, .initials, .rule-link';
     const outside = (text) => {
         let left = text, before;
         do {
