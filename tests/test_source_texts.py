@@ -45,6 +45,7 @@ NOT_FOR_READERS = {
     "table/client_bundle.py": "JavaScript, and what is wrong with a module of ours",
     "table/api.py": "the description of the API, for programs",
     "table/client_types.py": "writes a source file",
+    "table/metrics.py": "names and types of what is counted, for Prometheus",
 }
 WORDS = re.compile(r"[A-Za-z]{2,}[,;:.]? [A-Za-z]{2,}")
 """Two words that stand side by side."""

@@ -31,7 +31,7 @@ from diadochi.model.edition import EDITIONS
 from diadochi.model.material import Material
 from diadochi.model.rulings import RULING_OF_NAME
 from diadochi.rules.setup import new_state
-from diadochi.table import api, client_files, course, windows
+from diadochi.table import api, client_files, course, operations, windows
 from diadochi.table.codec import body_of, encode_body, encode_state
 from diadochi.table.games import SNAPSHOT_EVERY
 from diadochi.table.load_client import address_of, start_server
@@ -278,7 +278,7 @@ def of_edition(path: str, edition: str) -> str:
 
 def every_path(places: Places) -> Iterator[Case]:
     """What the application answers to, so that no path is forgotten: each of them for each kind of game."""
-    for handler in (*api.HANDLERS, *client_files.HANDLERS):
+    for handler in (*api.HANDLERS, *client_files.HANDLERS, *operations.HANDLERS):
         for path in sorted(handler.paths):
             for name, game in (("countdown", places.countdown), ("waiting", places.waiting), ("none", "nosuchgame")):
                 if "{game" in path or name == "none":

@@ -17,7 +17,11 @@ TRUSTED = "FORWARDED_ALLOW_IPS"
 
 
 def addresses(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    values = values or tuple(os.environ.get(TRUSTED, "").replace(",", " ").replace("*", "0.0.0.0/0 ::/0").split())
+    named = os.environ.get(TRUSTED, "").replace(",", " ").replace("*", "0.0.0.0/0 ::/0").split()
+    return networks(context, option, values or tuple(named))
+
+
+def networks(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
     for value in values:
         try:
             ip_network(value)
@@ -57,6 +61,13 @@ def addresses(context: click.Context, option: click.Parameter, values: tuple[str
     help="A web server before this one, an address or a network: what it says in X-Forwarded-For and X-Forwarded-Proto "
     "is believed, and nobody else.",
 )
+@click.option(
+    "--metrics",
+    multiple=True,
+    metavar="ADDRESS",
+    callback=networks,
+    help="Who may read /metrics, an address or a network. Unless you say otherwise programs on this machine.",
+)
 @click.option("--bot-seconds", type=click.FloatRange(0.01), default=5.0, show_default=True, help="A bot's time.")
 @click.option(
     "--window-seconds",
@@ -70,6 +81,13 @@ def addresses(context: click.Context, option: click.Parameter, values: tuple[str
     "--prepare/--no-prepare", default=True, help="Draw the board and start the bots at once, or when somebody waits."
 )
 @click.option("--access-log", is_flag=True, help="Print every request, without anything secret.")
+@click.option(
+    "--log",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="Write the log for people, or for programs: a line of JSON for each event.",
+)
 @click.pass_obj
 def command(
     folder: Path | None,
@@ -83,6 +101,8 @@ def command(
     seconds: float,
     prepare: bool,
     access_log: bool,
+    log: str,
+    metrics: tuple[str, ...],
 ) -> None:
     """Serve the table: games in the browser for everybody who can reach this machine.
 
@@ -104,6 +124,8 @@ def command(
         play=Rate(rate, 10 * rate),
         making=MAKING if rate else Rate(0, 0),
         proxies=proxy,
+        metrics=metrics,
+        logs_json=log == "json",
         bot_seconds=bot_seconds,
         window_seconds=window_seconds,
         prepare=prepare,

@@ -8,6 +8,9 @@ The server
     security        headers, same-origin checks, limits on requests, and a log without secrets
     problems        what goes wrong as {error, text}
     openapi         how the API describes itself
+    operations      what an operator's programs ask: does it live, is it ready, what does it count
+    metrics         what it counts, as Prometheus reads it
+    logs            the log as JSON
     environment     clock, chance and threads, which the fault simulator replaces
 
 Games in play

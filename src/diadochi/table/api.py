@@ -38,6 +38,7 @@ from diadochi.table.codec import body_of, encode_body, encode_state
 from diadochi.table.games import Games, Loaded, NoGameError
 from diadochi.table.live_channel import Hub
 from diadochi.table.lobby import table_of
+from diadochi.table.metrics import Watch
 from diadochi.table.records import Clerk
 from diadochi.table.reference import Reference, References
 from diadochi.table.replay import GoneError
@@ -86,6 +87,7 @@ class Room:
     references: References
     bots: BotRunner
     clerk: Clerk
+    watch: Watch
 
     @property
     def reference(self) -> Reference:

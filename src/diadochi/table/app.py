@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from litestar import Litestar
@@ -13,7 +14,7 @@ from litestar.datastructures import State
 
 from diadochi.catalogue import languages
 from diadochi.errors import GameError
-from diadochi.table import api, bots, client_files, problems, rounds
+from diadochi.table import api, bots, client_files, operations, problems, rounds
 from diadochi.table.api import Room
 from diadochi.table.bots import BotRunner
 from diadochi.table.editions import Editions
@@ -22,6 +23,8 @@ from diadochi.table.file_lock import Claim
 from diadochi.table.games import Games
 from diadochi.table.limits import LIMITS, Limits
 from diadochi.table.live_channel import Hub
+from diadochi.table.logs import log_request
+from diadochi.table.metrics import Watch
 from diadochi.table.openapi import DESCRIPTION
 from diadochi.table.peers import Ear
 from diadochi.table.records import Clerk
@@ -31,6 +34,7 @@ from diadochi.table.seats import Seats
 from diadochi.table.security import LARGEST_BODY, MAKING, PLAY, App, Guard, Rate
 from diadochi.table.store import Store
 
+Told = Callable[[str, str, int, float], None]
 LOG = logging.getLogger("diadochi.table")
 
 
@@ -50,6 +54,12 @@ class Config:
     """Of connections and of what comes over them."""
     proxies: tuple[str, ...] = ()
     """Addresses or networks that may say for whom they ask."""
+    metrics: tuple[str, ...] = ()
+    """Addresses or networks that may read the metrics; none: this machine."""
+    logs_json: bool = False
+    """The log is for programs: a line of JSON for each event."""
+    logs_requests: bool = False
+    """One for each request, too."""
     prepare: bool = True
     """Draw the board and start a process for the bots at once, not when somebody waits for it."""
     address: str = ""
@@ -80,7 +90,10 @@ class TableServer:
         self.hub = Hub()
         self.bots = BotRunner(self.games, config.bot_seconds)
         self.clerk = Clerk(self.games)
-        self.room = Room(self.games, Seats(self.games), self.hub, References(editions), self.bots, self.clerk)
+        self.watching = Watch(config.metrics)
+        self.games.writer.on_written = self.watching.metrics.committed
+        seats, references = Seats(self.games), References(editions)
+        self.room = Room(self.games, seats, self.hub, references, self.bots, self.clerk, self.watching)
         self.ear = Ear(self.store, self.games, self.hub)
         self.games.on_version = lambda game, version: self.hub.new_version(game)
         self.games.on_bot = self.bots.call
@@ -115,6 +128,7 @@ class TableServer:
             await self.games.run(self.store.headers)
             if not self.config.allowed_hosts:
                 await self.prepare_for_strangers()
+        self.watching.is_prepared = True
 
     async def prepare_for_strangers(self) -> None:
         """Nobody has to pay for the boards of the other editions and languages."""
@@ -152,10 +166,15 @@ def make_app(config: Config) -> App:
     return make_app_of(TableServer(config))
 
 
+def told_and_logged(tell: Told, method: str, path: str, status: int, seconds: float) -> None:
+    tell(method, path, status, seconds)
+    log_request(method, path, status, seconds)
+
+
 def make_app_of(server: TableServer) -> Guard:
     config = server.config
     litestar = Litestar(
-        [*api.HANDLERS, *client_files.HANDLERS],
+        [*api.HANDLERS, *client_files.HANDLERS, *operations.HANDLERS],
         state=State({"room": server.room}, deep_copy=False),
         exception_handlers=problems.HANDLERS,
         lifespan=[server.lifespan],
@@ -165,4 +184,8 @@ def make_app_of(server: TableServer) -> Guard:
     )
     hashes = server.room.references.first.style_hashes
     has_proxy = bool(config.proxies)
-    return Guard(litestar, hashes, config.play, config.making, config.allowed_hosts, has_proxy=has_proxy)
+    guard = Guard(litestar, hashes, config.play, config.making, config.allowed_hosts, has_proxy=has_proxy)
+    guard.on_answer = server.watching.metrics.answered
+    if config.logs_requests:
+        guard.on_answer = partial(told_and_logged, guard.on_answer)
+    return guard

@@ -10,6 +10,7 @@ import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
 import uvicorn
@@ -19,6 +20,7 @@ from diadochi import build
 from diadochi.catalogue import say
 from diadochi.table.app import Config, make_app
 from diadochi.table.limits import protocols
+from diadochi.table.logs import write_json
 from diadochi.table.security import LARGEST_FRAME, App, NoSecrets
 
 SWITCH_SECONDS = 0.0005
@@ -77,10 +79,12 @@ def url_of(listening: socket.socket) -> str:
 def uvicorn_config(app: App, config: Config, *, access_log: bool) -> uvicorn.Config:
     http11.MAX_LINE_LENGTH = config.limits.head
     http, channel = protocols(config.limits, config.proxies)
+    more: dict[str, Any] = {"log_config": None} if config.logs_json else {}
+    as_text = access_log and not config.logs_json
     out = uvicorn.Config(
         app,
         log_level="warning",
-        access_log=access_log,
+        access_log=as_text,
         http=http,
         ws=channel,
         proxy_headers=bool(config.proxies),
@@ -89,8 +93,9 @@ def uvicorn_config(app: App, config: Config, *, access_log: bool) -> uvicorn.Con
         ws_per_message_deflate=False,
         server_header=False,
         timeout_graceful_shutdown=5,
+        **more,
     )
-    if access_log:
+    if as_text:
         log_requests()
     return out
 
@@ -106,10 +111,13 @@ def run(
 ) -> None:
     """Serve until somebody stops it, or so many seconds, or until `until` returns. `opened` is called at the start."""
     keep_secrets()
+    if config.logs_json:
+        write_json()
     # The event loop must get its turn soon while an engine thread computes.
     sys.setswitchinterval(SWITCH_SECONDS)
     with listening:
-        app = make_app(replace(config, address=url_of(listening)))
+        logs_requests = config.logs_json and access_log
+        app = make_app(replace(config, address=url_of(listening), logs_requests=logs_requests))
         server = uvicorn.Server(uvicorn_config(app, config, access_log=access_log))
         # What lives as long as the server need not be looked through again and again; games make little garbage.
         gc.freeze()

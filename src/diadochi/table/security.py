@@ -206,6 +206,8 @@ class Guard:
         self.has_proxy = has_proxy
         self.play = Buckets(play)
         self.making = Buckets(making)
+        self.on_answer: Callable[[str, str, int, float], None] = lambda method, path, status, seconds: None
+        """Told of every answer: method, path, status and seconds."""
         self.headers = [
             (b"content-security-policy", policy(style_hashes).encode()),
             (b"referrer-policy", b"no-referrer"),
@@ -270,12 +272,14 @@ class Guard:
             LOG.warning("requests come through a proxy that is not trusted: name its address with --proxy")
 
     def with_headers(self, scope: Scope, send: Send) -> Send:
+        begun = time.perf_counter()
         private = scope["path"].startswith("/api/games") or scope["path"].startswith("/api/recover")
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 more = [*self.headers, (b"cache-control", b"no-store")] if private else self.headers
                 message["headers"] = [*message.get("headers", ()), *more]
+                self.on_answer(scope["method"], scope["path"], message["status"], time.perf_counter() - begun)
             await send(message)
 
         return guarded

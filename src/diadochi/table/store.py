@@ -303,6 +303,12 @@ class Store:
                 tell_operator(f"{name} was deleted or replaced: put it back, or end the server and start it again")
                 raise StoreError(REPLACED)
 
+    def look(self) -> None:
+        """Raises an error if the database does not answer."""
+        with self.reading() as connection:
+            self._look_after_files()
+            connection.execute(sa.select(sa.literal(1)))
+
     def close(self) -> None:
         self.engine.dispose()
         if self._known:

@@ -2,7 +2,8 @@
 
 import asyncio
 import queue
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from diadochi.table.rows import Step
@@ -21,6 +22,8 @@ class Writer:
         self._hand = store.environment.workers(1, "writer")
         self._is_called = False
         """Its thread will look into the queue."""
+        self.on_written: Callable[[int, float], None] = lambda steps, seconds: None
+        """Told, in that thread, how many steps a transaction wrote, and how long it took."""
 
     async def append(self, step: Step) -> None:
         """Returns when the step is on disk; raises ConflictError if another server was first."""
@@ -50,10 +53,12 @@ class Writer:
         return batch
 
     def _write_batch(self, batch: list[Waiting]) -> None:
+        begun = time.perf_counter()
         try:
             results = self._store.append([step for step, _ in batch])
         except Exception as error:
             results = [error] * len(batch)
+        self.on_written(sum(result is None for result in results), time.perf_counter() - begun)
         waiting = [done for _, done in batch]
         waiting[0].get_loop().call_soon_threadsafe(_settle, waiting, results)
 
