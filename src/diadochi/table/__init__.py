@@ -16,6 +16,7 @@ The server
 Games in play
     games           the loaded games: lock, check, commit, publish, answer
     editions        what the games are played with, one for each edition and its rulings
+    lessons         the guided first game: prepared positions
     seats           who sits where, by tokens in cookies
     windows         for which Surprise windows a seat is asked
     orders          standing orders: a Surprise card is played as soon as it may be

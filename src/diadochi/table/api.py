@@ -16,10 +16,12 @@ from diadochi.bots import BOTS
 from diadochi.errors import GameError, UnknownActionError
 from diadochi.game import Game, check_edition, option_mask
 from diadochi.messages import refusal_line
+from diadochi.model.material import Material
 from diadochi.rules.face import UNDO, new_state
 from diadochi.table import (
     ahead,
     checksums,
+    lessons,
     live_channel,
     log_lines,
     odds,
@@ -259,16 +261,15 @@ async def header_of(room: Room, game: str) -> Header:
 def new_game(room: Room, data: wire.NewGame) -> tuple[Game, Header, EntryRow]:
     if len(data.seats) != data.players:
         raise BadRequestError("error.seats", players=data.players, seats=len(data.seats))
+    environment = room.games.store.environment
+    key = environment.new_key()
     try:
         played_with = room.games.editions.chosen(data.edition, data.rulings)
         check_edition(played_with.edition, data.players)
-        mask = option_mask(data.options, played_with.edition)
+        game = begun(data, played_with, key)
     except GameError as error:
         raise BadRequestError(str(error)) from None
     rows = one_device(tuple(seat_row(i, seat) for i, seat in enumerate(data.seats)))
-    environment = room.games.store.environment
-    key = environment.new_key()
-    game = Game.from_state(played_with, new_state(played_with, data.players, mask, key))
     decision = game.decision
     assert decision is not None
     created = environment.now()
@@ -292,9 +293,18 @@ def new_game(room: Room, data: wire.NewGame) -> tuple[Game, Header, EntryRow]:
         pace=data.pace,
         edition=data.edition,
         rulings=played_with.rulings,
+        lesson=data.lesson,
         seats=rows,
     )
     return game, header, EntryRow(0, SPECTATOR, "", None, encode_body(body_of(game.state, game.events)))
+
+
+def begun(data: wire.NewGame, material: Material, key: bytes) -> Game:
+    """A game at its beginning, or a step of the guided game."""
+    if data.lesson:
+        return lessons.game(data, material, key)
+    mask = option_mask(data.options, material.edition)
+    return Game.from_state(material, new_state(material, data.players, mask, key))
 
 
 CAST = ("satrap", "satrap:conqueror", "satrap:legitimist", "satrap:opportunist", "satrap:cautious")

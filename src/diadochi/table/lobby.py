@@ -3,7 +3,7 @@
 from diadochi.catalogue import say
 from diadochi.messages import Speaker
 from diadochi.model.material import Material
-from diadochi.table import orders, windows, wire
+from diadochi.table import lessons, orders, windows, wire
 from diadochi.table.codec import Glimpse, glimpse
 from diadochi.table.rows import Header, SeatRow
 from diadochi.table.views import player, result
@@ -33,6 +33,7 @@ def table_of(material: Material, header: Header, held: int, present: int) -> wir
         decision_seat=player(header.decider),
         engine_note=note_of(header.note),
         result=result(speaker, state),
+        lesson=lessons.told(header.lesson),
     )
 
 

@@ -85,6 +85,8 @@ class Header:
     edition: str = EDITIONS[0]
     rulings: Rulings = ()
     """The readings that are played in another way than the edition does."""
+    lesson: str = ""
+    """Which step of the guided game it is."""
     seats: tuple[SeatRow, ...] = field(default=())
 
     @property

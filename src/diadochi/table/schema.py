@@ -36,6 +36,7 @@ GAMES = sa.Table(
     checksum(),
     sa.Column("edition", sa.String(24), nullable=False, server_default=EDITIONS[0]),
     sa.Column("rulings", sa.Text, nullable=False, server_default=""),
+    sa.Column("lesson", sa.String(12), nullable=False, server_default=""),
     sa.Index("games_by_status", "status", "changed"),
 )
 SEATS = sa.Table(

@@ -66,6 +66,8 @@ class NewGame(Request):
     pace: Pace = "live"
     """How windows for Surprise cards are asked: under a countdown, or one after another."""
     name: Title = ""
+    lesson: Annotated[str, Meta(max_length=12)] = ""
+    """Which step of the guided game it is; for one player and a bot."""
     key: Key = ""
 
 
@@ -124,6 +126,17 @@ class PlayedRuling(Struct):
     """What it decides, and how this table plays it."""
 
 
+class Lesson(Struct):
+    """A step of the guided game."""
+
+    id: str
+    number: int
+    of: int
+    ends: list[str]
+    """It is done with one of these verbs of the learner's, or when an event with one of these keys is told."""
+    next: str | None
+
+
 class Table(Struct):
     id: str
     name: str
@@ -146,6 +159,8 @@ class Table(Struct):
     decision_seat: Faction | None
     engine_note: EngineNote | None
     result: Result | None
+    lesson: Lesson | None
+    """The step of the guided game that it is."""
 
 
 class Tables(Struct):

@@ -236,6 +236,14 @@ export interface Languages {
     languages: LanguageFacts[];
 }
 
+export interface Lesson {
+    id: string;
+    number: number;
+    of: number;
+    ends: string[];
+    next: string | null;
+}
+
 export interface LevelFacts {
     id: string;
     least: number;
@@ -318,6 +326,7 @@ export interface NewGame {
     reasons?: boolean;
     pace?: "live" | "slow";
     name?: string;
+    lesson?: string;
     key?: string;
 }
 
@@ -575,6 +584,7 @@ export interface Table {
     decision_seat: "blue" | "red" | "yellow" | "green" | "black" | null;
     engine_note: EngineNote | null;
     result: Result | null;
+    lesson: Lesson | null;
 }
 
 export interface Tables {
