@@ -11,7 +11,7 @@ OTHERS = (Path("lab/envs/spiel.py"), Path("table/migrations"))
 """What another library calls by name."""
 FOR_READERS = {"from_position", "pcs_of", "removed_cards"}
 """What docs/library.md offers to people, and nothing here needs."""
-FOR_TESTS = {"Rest", "labels_of", "texts_of", "without_times"}
+FOR_TESTS = {"labels_of", "texts_of", "without_times"}
 CALLED_BY_NAME = {"make_formatter", "reducer_override", "write_heading"}
 """What click and pickle call by name."""
 LISTED = {"GROUPS"}

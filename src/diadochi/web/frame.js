@@ -24,6 +24,7 @@ const TABLET = matchMedia("(min-width: 700px) and (max-width: 1100px) and (orien
  * @property {HTMLElement} log
  * @property {HTMLElement[]} beside
  * @property {HTMLElement} news
+ * @property {HTMLElement} guide
  */
 /**
  * @typedef {object} Pressed
@@ -68,7 +69,7 @@ export class Frame {
                         button(t("page.keys"), pressed.keys, { class: "quiet keys-button" }, icon("keys")),
                         button(t("page.table_and_links"), pressed.table, { class: "quiet" }, icon("table")),
                         settingsButton(pressed.settings))),
-                panel("players", parts.players), this.fight,
+                parts.guide, panel("players", parts.players), this.fight,
                 h("div", { class: "tabs", role: "tablist", "aria-label": t("page.parts") }, this.tabs),
                 panel("actions", parts.offers), panel("log", parts.log), panel("beside", ...parts.beside), parts.news));
         this.select();

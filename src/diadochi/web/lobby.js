@@ -2,6 +2,7 @@
 
 import { button, h } from "./dom.js";
 import { emblem } from "./emblem.js";
+import { FIRST_LESSON, beginLesson } from "./guide.js";
 import { makeTable, newTable } from "./create.js";
 import { helpButton, showHelp } from "./help.js";
 import { loadMaterial } from "./material.js";
@@ -44,6 +45,7 @@ export async function showLobby(page) {
         onchange: (/** @type {Event} */ event) => keep({ name: /** @type {HTMLInputElement} */ (event.target).value.trim() }),
     });
     const play = button(t("page.play_bots"), () => playBots(play), { class: "primary big" });
+    const guided = button(t("page.guide.begin"), () => begin(guided, FIRST_LESSON), {});
     page.replaceChildren(h("main", { class: "lobby" },
         h("header", { class: "masthead" },
             h("h1", {}, t("page.name")), h("p", { class: "motto" }, t("page.motto")),
@@ -53,6 +55,8 @@ export async function showLobby(page) {
             play,
             h("p", { class: "quiet-text" }, t("page.welcome.how", { who: named("faction.blue"), bots: AGAINST - 1 }), " ",
                 helpButton(help))),
+        h("section", { class: "learn", "aria-label": t("page.learn") }, guided,
+            h("a", { class: "button", href: "#/example" }, t("page.example.watch"))),
         h("div", { class: "columns" },
             h("section", {}, h("h2", {}, t("page.games.mine")), mine),
             h("section", {}, h("h2", {}, t("page.games.open")), open),
@@ -60,7 +64,7 @@ export async function showLobby(page) {
                 h("p", {}, h("label", { for: "your-name" }, t("page.your_name")), " ", name),
                 button(t("page.table.set_up"), setUp),
                 h("h2", {}, t("page.link.have")), linkForm()))));
-    fillTables(mine, open);
+    fillTables(mine, open, guided);
 }
 
 async function help() {
@@ -91,12 +95,33 @@ function created(made) {
     goTo(made.id);
 }
 
-/** @param {HTMLElement} mine @param {HTMLElement} open */
-async function fillTables(mine, open) {
+/** @param {HTMLButtonElement} pressed @param {string} lesson */
+async function begin(pressed, lesson) {
+    pressed.disabled = true;
+    try {
+        await beginLesson(lesson);
+    } catch (error) {
+        complain(error);
+    } finally {
+        pressed.disabled = false;
+    }
+}
+
+/** A guided game that was left is taken up again at its latest step. @param {HTMLButtonElement} guided @param {T.Table[]} tables */
+function takeUp(guided, tables) {
+    const [last] = tables.filter((table) => table.lesson).sort((a, b) => b.created.localeCompare(a.created));
+    if (!last?.lesson || last.status === "over") return;
+    const { number, of } = last.lesson;
+    guided.replaceWith(h("a", { class: "button", href: `#/game/${last.id}` }, t("page.guide.go_on", { number, of })));
+}
+
+/** @param {HTMLElement} mine @param {HTMLElement} open @param {HTMLButtonElement} guided */
+async function fillTables(mine, open, guided) {
     try {
         const [own, free] = await Promise.all([get("/api/games", { mine: "true" }), get("/api/games"), ]);
         const material = await loadMaterial();
-        list(mine, own.games, material, t("page.games.mine.none"));
+        takeUp(guided, own.games);
+        list(mine, own.games.filter((/** @type {T.Table} */ table) => !table.lesson), material, t("page.games.mine.none"));
         list(open, free.games.filter((/** @type {T.Table} */ table) => !table.seats.some((seat) => seat.mine)), material, t("page.games.open.none"));
     } catch {
         mine.replaceChildren(h("p", { class: "quiet-text" }, t("page.unreachable")));

@@ -7,6 +7,7 @@ import { Combat } from "./combat.js";
 import { Curtain } from "./curtain.js";
 import { Details } from "./details.js";
 import { Frame, TABS } from "./frame.js";
+import { Guide } from "./guide.js";
 import { showHelp } from "./help.js";
 import { cardFace, Hand } from "./hand.js";
 import { Live } from "./live.js";
@@ -76,6 +77,7 @@ export class TablePage {
         this.choosing = new Choosing(this);
         this.combat = new Combat(material);
         this.details = new Details(material);
+        this.guide = new Guide(table);
         this.news = new News(() => this.frame.choose("log"));
         this.curtain = new Curtain(material, (seat) => this.takeSeat(seat));
         this.players = new Players(material, { find: (space) => this.find(space) });
@@ -91,7 +93,7 @@ export class TablePage {
         });
         this.frame = new Frame({
             prompt: this.prompt.bar, offers: this.prompt.list, hand: this.hand.node, players: this.players.strip, standings: this.players.standings, log: this.log.node,
-            beside: [this.players.tracks, this.players.beside], news: this.news.node,
+            beside: [this.players.tracks, this.players.beside], news: this.news.node, guide: this.guide.node,
         }, {
             look: () => this.nextTarget(), piles: () => this.shown && showPiles(this.shown, material, this.players), help: () => showHelp(material, this.view?.thresholds), keys: showKeys, table: () => showTable(this.table, material, this.view),
             settings: () => showSettings(this.windowsChoice()),
@@ -211,6 +213,7 @@ export class TablePage {
             if (!answer.entries.length || answer.version >= this.table.version) break;
             from = answer.version;
         }
+        this.guide.follow(this.log.entries, this.seat);
         this.log.earlier.hidden = since < 0;
         this.log.toEnd();
     }
@@ -236,6 +239,7 @@ export class TablePage {
             const fresh = this.log.add(entries);
             if (!fresh.length) return;
             this.log.announce(fresh);
+            this.guide.follow(fresh, this.seat);
             if (!rate()) this.trace(fresh);
             this.news.add(fresh, this.seat);
             this.draw();
