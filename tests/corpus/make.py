@@ -21,7 +21,7 @@ from tests.soak import options_of, rulings_of
 NUMBERS = (2, 3, 4, 5)
 RANDOM_GAMES = 15
 BOT_GAMES = {"satrap": 7, "satrap:conqueror": 2, "satrap:legitimist": 2}
-MIXED_GAMES = 3
+MIXED_GAMES = 2
 """Of the other editions: games with some options and some rulings."""
 SEARCHED = 400
 

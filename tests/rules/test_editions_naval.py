@@ -139,6 +139,38 @@ def test_pieces_are_taken_up_and_left_on_the_way() -> None:
     assert table.forces("blue", "aspendos") == {"loyal": 2, "mercenary": 1}
 
 
+@pytest.mark.rule("T13.4.1", "T8.1.1")
+def test_the_route_holds_when_a_minor_general_is_placed_on_the_way() -> None:
+    table = fleet_at_xanthos()
+    table.general("blue", "kleitos", "pella")
+    table.pc("blue", "sardeis")
+    table.cus("blue", "sardeis", mercenary=1)
+    embark(table, "krateros")
+    table.act("sail:phaselis", "sail:aspendos", "done", "reposition:sardeis")
+    assert "sail:aspendos" in table.offers
+    assert table.why_not("sail:xanthos") == table.why_not("land:phaselis") == "13.2.3"
+    left = mps(table)
+    table.act("sail:aspendos")
+    assert mps(table) == left, "the whole route has been paid for"
+    table.act("land:aspendos")
+    assert table.forces("blue", "aspendos") == {"loyal": 3}
+
+
+@pytest.mark.rule("T13.4.1", "T26.9")
+def test_who_deserts_in_port_after_the_announcement_does_not_sail() -> None:
+    table = fleet_at_xanthos(loyal=3, mercenary=1)
+    table.hand("red", "46")
+    table.deck("1", "2", "3")
+    table.dice(1)
+    embark(table, "krateros")
+    table.act("sail:phaselis", "done")
+    table.act("surprise:46", "lose:mercenary")
+    while prompt(table) == "prompt.window.naval_step":
+        table.act("pass")
+    assert not table.forces("blue", "xanthos")
+    assert table.forces("blue", "phaselis.sea") == {"loyal": 3}
+
+
 # naval_reach
 
 

@@ -451,6 +451,10 @@ class Army(Frame):
         generals, royals = generals_mask(p, at, seat), royals_mask(s, at, seat)
         self.changes(p, self.but(at=at, generals=generals, cus=s.cus_of(at, seat), royals=royals).led(p))
 
+    def told_setting_out(self, p: Play) -> None:
+        """13.2.3: it goes with what Surprise cards have left of it in port."""
+        self.changes(p, refreshed(p, self))
+
     def told_embarkation(self, p: Play, sea: LocationId, port: SpaceId, escort: Mask) -> None:
         self.changes(p, self.moved_to(p, sea).but(port=port, escort=escort, sea=self.sea | AT_SEA))
 

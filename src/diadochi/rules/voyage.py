@@ -94,8 +94,8 @@ class Route(Frame):
 
 def route(p: Play) -> Route | None:
     """The route of the voyage under way, where it is announced as a whole."""
-    i = p.find(Voyage)
-    frame = p.state.agenda[i - 1] if i > 0 else None
+    i = p.find(Route)
+    frame = p.state.agenda[i] if i >= 0 else None
     return frame if isinstance(frame, Route) else None
 
 
@@ -487,6 +487,7 @@ def go_on(p: Play, v: Voyage) -> None:
     elif v.lost or v.storm:
         stay_in_port(p, v)
     else:
+        army_of(p).told_setting_out(p)
         army = army_of(p)
         p.replace(v.but(stage=SETTING_OUT, target=announced.spaces[0]))
         embark(p, v)
