@@ -142,7 +142,7 @@ def coverage(marks: Marks, edition: str = EDITIONS[0]) -> list[Coverage]:
         json.loads(WAIVERS.read_text(encoding="utf-8")) if edition == EDITIONS[0] else {kind: {} for kind in KINDS}
     )
     own = {**marks, "rule": rule_marks(marks["rule"], edition)}
-    for kind in ("example", "card"):
+    for kind in ("example", "general", "card"):
         own[kind] = known_marks(kind, marks[kind], edition)
     return [Coverage(kind, ids, own[kind], waivers[kind]) for kind, ids in everything(edition).items()]
 

@@ -1,10 +1,12 @@
 """Kept games come out as they did: some of them here, all with `make corpus`."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
 from diadochi.model.cards import CardKind
+from diadochi.model.edition import EDITIONS
 from tests.corpus import events, rare
 from tests.corpus.events import NEVER_SEEN, all_keys, keys_of
 from tests.corpus.kept import FOLDER, Kept, all_kept, read
@@ -13,6 +15,8 @@ from tests.corpus.replay import SIZE, compare
 from tests.table import MATERIAL
 
 BYTES = 5_000_000
+EACH = 30
+"""At least so many games of each edition."""
 REPLAYED = 20
 GAMES = sorted(FOLDER.iterdir())
 SOME = GAMES[:: len(GAMES) // REPLAYED][:REPLAYED]
@@ -29,6 +33,8 @@ def test_the_corpus_holds_what_it_should() -> None:
     assert len(games) >= 200
     assert sum(path.stat().st_size for path in GAMES) <= BYTES
     assert {game.players for game in games} == {2, 3, 4, 5}
+    assert all(number >= EACH for number in Counter(game.edition for game in games).values())
+    assert {game.edition for game in games} == set(EDITIONS)
     assert any(game.options for game in games)
     assert any(not game.options for game in games)
     assert any(game.by.startswith("satrap") for game in games)
