@@ -33,13 +33,14 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
 from diadochi.rules.face import UNDO
 from diadochi.table import app as application
 from diadochi.table import bots as bot_processes
-from diadochi.table import rounds, windows, wire
+from diadochi.table import orders, rounds, windows, wire
 from diadochi.table import store as storing
 from diadochi.table.app import Config, TableServer, make_app_of
 from diadochi.table.bot_messages import Thought
@@ -185,6 +186,10 @@ class WatchedStore(Store):
         with self._doing("sit"):
             return super().take_seat(*words)
 
+    def set_windows(self, *words: Any) -> None:
+        with self._doing("settings"):
+            super().set_windows(*words)
+
 
 def kind_of(steps: list[Step]) -> str:
     entries = [entry for step in steps for entry in step.entries]
@@ -278,7 +283,18 @@ class Table:
     """The board as others saw it during a countdown."""
     rows: list[EntryRow] = field(default_factory=list)
     """What was found in the database before."""
+    heard: int = 0
+    """The last version that anybody was shown."""
+    orders: dict[str, list[Any]] = field(default_factory=dict)
+    """By seat, the standing orders that were acknowledged."""
     problems: list[str] = field(default_factory=list)
+
+    def ordering(self, seat: str) -> list[Any] | None:
+        """The orders on their way, of which nobody was told whether they are kept."""
+        pending = self.pending
+        if pending is None or pending.what != "settings" or pending.body["seat"] != seat:
+            return None
+        return pending.body["orders"]  # type: ignore[no-any-return]
 
     def key(self, what: str) -> str:
         return hashlib.sha256(f"{self.number} {what} {self.rng.random()}".encode()).hexdigest()
@@ -346,6 +362,10 @@ class Life:
                     await self.watch_round(table, answer)
             except LostError:
                 return None
+            if status == 200:
+                table.heard = max(table.heard, answer["version"])
+            if status == 200 and rng.random() < 0.03:
+                return self.order(table, seat, rng)
             if status == 200 and answer["decision"] and answer["decision"]["mine"]:
                 is_answered = answer["decision"]["round"] and (answer["version"], seat) in table.answers
                 if not is_answered or rng.random() < 0.1:
@@ -378,9 +398,16 @@ class Life:
             return Pending("undo", f"/api/games/{table.game}/undo", body, table.cookies[seat])
         offers = [offer["action"] for offer in answer["decision"]["offers"]]
         what = "answer" if answer["decision"]["round"] else "act"
-        return Pending(
-            what, f"/api/games/{table.game}/actions", {**body, "action": rng.choice(offers)}, table.cookies[seat]
-        )
+        body["action"] = rng.choice(offers)
+        if what == "act" and rng.random() < 0.5:
+            body["then"] = [*rng.sample(offers, min(2, len(offers))), "done"]
+        return Pending(what, f"/api/games/{table.game}/actions", body, table.cookies[seat])
+
+    def order(self, table: Table, seat: str, rng: random.Random) -> Pending:
+        """Standing orders that never apply: nobody sails with so many."""
+        wanted = [{"card": "55", "kind": "naval_step", "whom": [], "least": rng.randrange(20, 40)}]
+        body = {"seat": seat, "windows": "ask", "orders": wanted[: rng.randrange(2)]}
+        return Pending("settings", f"/api/games/{table.game}/settings", body, table.cookies[seat])
 
     async def settle(self, table: Table, pending: Pending) -> None:
         """Send it, perhaps twice at once; what is answered counts."""
@@ -413,6 +440,8 @@ class Life:
             table.game, table.invite, table.cookies["blue"] = answer["id"], answer["invite"], cookie
         elif pending.what == "sit" and status == 201:
             table.cookies["red"] = cookie
+        elif pending.what == "settings" and status == 200:
+            table.orders[pending.body["seat"]] = pending.body["orders"]
         elif status == 200:
             version = answer["version"]
             told = (pending.body["seat"], pending.body.get("action", UNDO), pending.body["id"])
@@ -612,11 +641,20 @@ class Run:
             return
         if "red" in table.cookies and header.seats[1].kind == "open":
             self.problem(f"somebody sat down in {table.game} and does not sit there")
+        if header.version < table.heard:
+            self.problem(f"version {table.heard} of {table.game} was shown, and there are only {header.version}")
+        for seat, ordered in table.orders.items():
+            kept = [msgspec.to_builtins(order) for order in orders.read(header.seats[wire.FACTIONS.index(seat)].orders)]
+            if kept not in (ordered, table.ordering(seat)):
+                self.problem(f"the orders {ordered} of {seat} in {table.game} were acknowledged and are {kept}")
+            table.orders[seat] = kept
         rows = store.entries(table.game, -1)
         if [row.version for row in rows] != list(range(header.version + 1)):
             self.problem(f"the log of {table.game} has gaps, or another length than its header says")
         if rows[: len(table.rows)] != table.rows:
             self.problem(f"the log of {table.game} has changed")
+        people = [row for row in rows[len(table.rows) :] if wire.FACTIONS[row.seat] in table.cookies]
+        self.answers["followed"] += sum(row.action_id is None and row.action != windows.PASS for row in people)
         table.rows = rows
         for version, (seat, action, action_id) in table.acknowledged.items():
             told = (wire.FACTIONS.index(seat), action, action_id)

@@ -17,7 +17,7 @@ from tests.server import simulator
 from tests.server.disk import Aim, Disk, Fault, FaultyVfs
 from tests.server.simulator import Summary, simulate, uncovered
 
-CRASHES = 75
+CRASHES = 110
 
 
 def short(crashes: int, seed: int) -> Summary:
@@ -33,8 +33,9 @@ def test_crashes_lose_double_and_reorder_nothing_that_was_acknowledged() -> None
     assert summary.crashes == CRASHES
     assert summary.acknowledged > 20
     assert summary.answers["rounds"] > 10 and summary.answers["answer 200"] > 20
+    assert summary.answers["followed"] > 2, "several actions of one request"
     doing = {name.partition(":")[0] for name in summary.hit}
-    assert {"act", "undo", "bot", "make", "sit", "restart", "answer", "round"} <= doing
+    assert {"act", "undo", "bot", "make", "sit", "restart", "answer", "round", "settings"} <= doing
     assert {"write wal", "sync wal", "write database"} <= {name.partition(": ")[2] for name in summary.passed}
 
 
@@ -53,6 +54,11 @@ def test_a_store_that_forgets_is_found_out(monkeypatch: pytest.MonkeyPatch) -> N
 def test_answers_that_are_not_kept_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rounds_of_tables, "keep", lambda *_: None)
     assert any("is kept at version" in problem for problem in short(CRASHES, seed=7).problems)
+
+
+def test_orders_that_are_not_kept_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Store, "set_windows", lambda *_: None)
+    assert any("were acknowledged and are" in problem for problem in short(CRASHES, seed=7).problems)
 
 
 def test_answers_that_are_shown_too_early_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
