@@ -761,7 +761,7 @@ def test_a_game_from_a_short_position_has_a_record() -> None:
 def test_the_record_of_a_game_from_a_position_that_is_refused_today_is_still_verified() -> None:
     values = json.loads(written(3, 2))
     values["cards"]["deck"].append(own(values)["hand"].pop())
-    state = set_up(values, bytes(32), MATERIAL, strict=False)
+    state = set_up(values, bytes(32), MATERIAL, strict=False).state
     game = Game.from_state(MATERIAL, state.copy())
     game.start = describe(Play(MATERIAL, state))
     go_on(game, 20_000, random.Random(4), undo=False)

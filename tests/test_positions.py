@@ -8,12 +8,15 @@ from typing import Any
 
 import pytest
 
+from diadochi.data import load_material
 from diadochi.errors import GameError, TextError
 from diadochi.game import Game
 from diadochi.model.board import Kind
+from diadochi.model.edition import EDITIONS
 from diadochi.model.state import FIELDS
 from diadochi.texts import reader
 from diadochi.texts.position import STREAM
+from tests.soak import rulings_of
 from tests.texts import DOCS, MATERIAL, Json, at_segment, finished, go_on, position
 
 # Position
@@ -305,3 +308,14 @@ def test_a_game_that_is_won_is_no_position() -> None:
     values["fleets"] = {}
     with pytest.raises(TextError, match=r"found blue, who has won already, expected a game that goes on.*3\.1"):
         Game.from_position(values)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_position_is_played_as_the_edition_and_the_rulings_that_it_names(edition: str) -> None:
+    rulings = rulings_of(1, load_material(edition).edition)
+    game = at_segment(Game.new(3, 8, edition=edition, rulings=rulings), 1, random.Random(1))
+    twin = Game.from_position(game.position(), seed=1)
+    assert (twin.material.edition.id, dict(twin.material.rulings)) == (edition, rulings)
+    assert rulings
+    assert twin.position() == game.position()
+    assert twin.decision == game.decision

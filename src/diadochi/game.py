@@ -559,12 +559,11 @@ class Game:
         material: Material | None = None,
         ask_everything: bool = False,
     ) -> "Game":
-        """A game that begins with a position, as a text or as JSON values."""
-        material = load_material() if material is None else material
+        """A game that begins with a position, as a text or as JSON values, of the edition and rulings that it names."""
         key = secrets.token_bytes(32) if seed is None else agenda.key_of_seed(seed)
-        state = set_up(position, key, material)
-        start = positions.describe(Play(material, state))
-        new = cls(material, state, ask_everything=ask_everything)
+        begun = set_up(position, key, material)
+        start = positions.describe(begun)
+        new = cls(begun.material, begun.state, ask_everything=ask_everything)
         new.start = start
         return new
 

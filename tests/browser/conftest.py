@@ -63,7 +63,7 @@ def blue_begins(monkeypatch: pytest.MonkeyPatch) -> None:
 def siege_and_battle(blue_begins: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """New games begin before a siege and next to a battle."""
     position = json.loads(SIEGE_AND_BATTLE.read_text(encoding="utf-8"))
-    monkeypatch.setattr(api, "new_state", lambda material, players, options, key: set_up(position, key, material))
+    monkeypatch.setattr(api, "new_state", lambda material, players, mask, key: set_up(position, key, material).state)
 
 
 @pytest.fixture(scope="session")

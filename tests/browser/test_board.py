@@ -91,10 +91,15 @@ def test_a_stack_fans_out_on_pointing_on_a_tap_and_on_enter_and_closes_again(
 
 def test_pointing_for_a_moment_only_opens_nothing(visit: Visit, siege_and_battle: None) -> None:
     page = battlefield(visit).page
-    page.locator('.stack[data-space="babylon"]').first.hover()
-    page.wait_for_timeout(60)
-    page.mouse.move(5, 5)
-    page.wait_for_timeout(400)
+    page.locator('.stack[data-space="babylon"]').first.evaluate(
+        """async (stack) => {
+            const wait = (time) => new Promise((done) => setTimeout(done, time));
+            stack.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
+            await wait(60);
+            stack.ownerSVGElement.dispatchEvent(new PointerEvent("pointerleave"));
+            await wait(400);
+        }"""
+    )
     expect(page.locator(".fan")).to_be_hidden()
 
 

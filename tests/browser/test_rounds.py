@@ -11,7 +11,7 @@ from diadochi.table.rounds import Countdown
 from diadochi.table.schema import ANSWERS
 from tests.browser.conftest import Visit
 from tests.browser.visitor import Visitor
-from tests.server.running import Running
+from tests.server.running import Running, wait_until
 from tests.server.test_rounds import LONG, STORMS, Ground, finish, ready_to_sail
 
 PHONE = {"width": 390, "height": 760}
@@ -121,11 +121,12 @@ def test_settings_say_what_they_give_away(visit: Visit) -> None:
     red.dialog.locator('input[value="naval_step"]').uncheck()
     red.dialog.locator('input[value="every_step"]').check()
     expect(red.page.locator("#notices .notice")).to_have_count(0)
-    red.page.wait_for_timeout(300)
-    seat = red.context.request.get(f"{red.server.url}/api/games/{game}").json()["seats"][1]
-    assert seat["windows"] == "chosen"
-    assert "naval_step" not in seat["kinds"]
-    assert "every_step" in seat["kinds"]
+
+    def is_kept() -> bool:
+        seat = red.context.request.get(f"{red.server.url}/api/games/{game}").json()["seats"][1]
+        return seat["windows"] == "chosen" and "naval_step" not in seat["kinds"] and "every_step" in seat["kinds"]
+
+    wait_until(is_kept)
 
 
 def test_time_at_every_step_is_one_click(visit: Visit, server: Running) -> None:

@@ -451,12 +451,14 @@ def test_not_among_enemy_cus_but_as_a_reinforcement() -> None:
     assert table.forces("blue", "gaza") == {"loyal": 1, "mercenary": 1}
 
 
-@pytest.mark.rule("T8.5.1")
+@pytest.mark.rule("T8.5.2")
 def test_his_card_never_goes_back_to_the_deck() -> None:
     table = Table(edition="third")
     segment(table, "61")
     table.act("event:61", "at:mazaka")
     assert lies(table, "61") == "removed"
+    assert [event.rule for event in table.events("card_stays")] == ["T8.5.2"]
+    assert not table.events("card_removed")
     assert refusal(table, "61") == "refusal.general_not_set_aside"
 
 

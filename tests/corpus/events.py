@@ -16,9 +16,7 @@ from tests.corpus.replay import steps
 
 SHOWN = Path(__file__).with_name("events.json")
 """How many games show each kind; `python -m tests.corpus --events` writes it."""
-NOT_KEPT_YET = {"card_stays", "siege_legitimacy"}
-"""Told only in the third edition or the draft, and in none of their games kept so far."""
-NEVER_SEEN = {"no_card_to_draw", "no_card_taken"} | NOT_KEPT_YET
+NEVER_SEEN = {"no_card_to_draw", "no_card_taken"}
 """There is always a card to draw, and so no hand is empty that was not: test_corpus.py counts the cards."""
 RULES = Path(diadochi.__file__).parent / "rules"
 TEXTS = Path(diadochi.__file__).parent / "locale" / "en" / "LC_MESSAGES" / "diadochi.po"

@@ -47,7 +47,10 @@ def kept(script: Script) -> Kept:
     options = tuple(script.position.get("options", ()))
     why = ", ".join(script.shows)
     players = len(script.position["factions"])
-    return Kept(f"rare-{script.name}", players, SEED, options, BY, why, tuple(played), start=script.position)
+    edition = game.material.edition.id
+    return Kept(
+        f"rare-{script.name}", players, SEED, options, BY, why, tuple(played), start=script.position, edition=edition
+    )
 
 
 def chosen(offered: tuple[str, ...], wanted: list[str]) -> str:
@@ -281,6 +284,30 @@ SCRIPTS = (
             options=["foundation-of-a-capital"],
         ),
         ("recruit:33", "recruit-general:lysimachos", "place:ainos.inside"),
+    ),
+    Script(
+        "legitimacy-before-the-walls",
+        ("siege_legitimacy",),
+        {
+            "edition": "third",
+            "turn": 2,
+            "order": ["yellow", "red", "blue"],
+            "segment": "surrender",
+            "dice": [6],
+            "factions": {
+                "yellow": {
+                    "generals": {"antipatros": "tarsos", "krateros": "pella"},
+                    "cus": {"pella": {"mercenary": 5}},
+                },
+                "red": {
+                    "generals": {"perdikkas": "babylon", "antigonos": "kelainai"},
+                    "pcs": ["pella"],
+                    "cus": {"pella.inside": {"royal": 1}},
+                },
+                "blue": {"generals": {"ptolemaios": "memphis", "peithon": "ekbatana"}},
+            },
+        },
+        ("siege:pella",),
     ),
     Script(
         "no-room",

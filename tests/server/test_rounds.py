@@ -601,11 +601,15 @@ def test_a_bot_answers_within_the_countdown_and_a_slow_one_changes_nothing(
     played = []
     for thinks in (slow, storms):
         monkeypatch.setattr(Thinkers, "think", thinks)
-        game, people = sit_down(running, monkeypatch, "me", "open", "bot", hands={"yellow": STORMS})
-        begun = time.monotonic()
-        version = sail(people, game)
-        wait_until(lambda: is_over(people["blue"], game, version))  # noqa: B023
-        assert SECONDS <= time.monotonic() - begun < SECONDS + GRAIN
+        times: list[float] = []
+        while not times or times[-1] >= SECONDS + GRAIN:
+            assert len(times) < ATTEMPTS, f"it takes too long, again and again: {times}"
+            game, people = sit_down(running, monkeypatch, "me", "open", "bot", hands={"yellow": STORMS})
+            begun = time.monotonic()
+            version = sail(people, game)
+            wait_until(lambda: is_over(people["blue"], game, version))  # noqa: B023
+            times.append(time.monotonic() - begun)
+            assert times[-1] >= SECONDS
         played.append([entry["action"] for entry in people["blue"].log(game, since=version)["entries"]][:3])
     assert played == [["pass"] * 3, ["pass", "pass", f"surprise:{STORMS}"]]
 

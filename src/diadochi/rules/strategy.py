@@ -341,7 +341,7 @@ def put_away(p: Play, seat: SeatId, card: CardId) -> None:
     s = p.state
     s.aside &= ~(1 << card)
     c = p.cards[card]
-    if c.remove_after_event or c.leaves_deck:
+    if c.remove_after_event:
         deck.put_out_of_the_game(s, card)
         p.note("card_removed", "6.2.11", (("card", "card", card),))
     elif c.leaves_deck:

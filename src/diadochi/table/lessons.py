@@ -41,7 +41,7 @@ def game(wanted: wire.NewGame, material: Material, key: bytes) -> Game:
     lesson = lessons().get(wanted.lesson)
     if lesson is None or wanted.players != PLAYERS or wanted.options:
         raise GameError("error.no_lesson", id=repr(wanted.lesson))
-    return Game.from_state(material, set_up(lesson.position, key, material, strict=False))
+    return Game.from_state(material, set_up(lesson.position, key, material, strict=False).state)
 
 
 def told(id: str) -> wire.Lesson | None:

@@ -37,7 +37,7 @@ def write(p: Play) -> str:
         raise GameError("error.position_can_written_at")
     text = to_text(describe(p))
     try:
-        again = set_up(text, s.key, p.material, strict=False)
+        again = set_up(text, s.key, p.material, strict=False).state
     except TextError:
         raise GameError(IN_A_SEGMENT) from None
     rules.advance(Play(p.material, again, ask_everything=p.ask_everything))

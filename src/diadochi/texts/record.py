@@ -154,7 +154,7 @@ def fingerprint(state: State) -> str:
 
 
 def beginning(material: Material, players: int, options: Mask, key: bytes, start: dict[str, Any]) -> State:
-    return set_up(start, key, material, strict=False) if start else new_state(material, players, options, key)
+    return set_up(start, key, material, strict=False).state if start else new_state(material, players, options, key)
 
 
 # Writing

@@ -71,8 +71,8 @@ ROYAL_ARMY = 8
 SILVER_SHIELDS = 2
 
 
-def set_up(position: Position, key: bytes, material: Material | None = None, *, strict: bool = True) -> State:
-    """The state of a position, at the start of its Segment.
+def set_up(position: Position, key: bytes, material: Material | None = None, *, strict: bool = True) -> Play:
+    """The game of a position, at the start of its Segment, with the material that it names where none is given.
 
     Not `strict`: the beginning of an older record, which may hold what is refused today."""
     part = read("position", as_text(position) if isinstance(position, dict) else position)
@@ -92,7 +92,7 @@ def set_up(position: Position, key: bytes, material: Material | None = None, *, 
     if strict:
         possible.check(p, part)
     settle(p, part)
-    return p.state
+    return p
 
 
 def as_text(position: dict[str, Any]) -> str:
