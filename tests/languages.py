@@ -251,7 +251,7 @@ def accented(text: str) -> str:
 def in_three(place: re.Match[str]) -> str:
     name, spec = place.groups()
     if not spec:
-        return f"{{{name}:{PSEUDO_FORMS[0]}}}" if name in ASKED else place[0]
+        return f"{{{name}:{PSEUDO_FORMS[0]}}}" if name in ASKED or "." in name else place[0]
     if "|" not in spec:
         return place[0]
     if "=" in spec:

@@ -79,6 +79,11 @@ def test_a_text_says_which_form_of_a_name_it_wants() -> None:
     )
 
 
+def test_a_text_calls_a_name_by_its_key() -> None:
+    entries = {"went": "{who} ушёл {space.issos:from}", "space.issos": "Исс", "from\x04space.issos": "из Исса"}
+    assert language(entries).say("went", {"who": "Он"}) == "Он ушёл из Исса"
+
+
 def test_what_a_text_is_not_told_is_seen() -> None:
     assert language({"x": "a {thing}"}).say("x") == "a …"
 
@@ -479,10 +484,10 @@ def test_the_help_speaks_the_language(pseudo: str, capsys: pytest.CaptureFixture
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("playy",), "There is no command playy. Is it play?"),
+        (("playy",), "There is no command playy. Did you mean play?"),
         (("nonsense",), "There is no command nonsense."),
         (("play", "--nonsense"), "There is no option --nonsense."),
-        (("play", "--player", "3"), "There is no option --player. Is it --players?"),
+        (("play", "--player", "3"), "There is no option --player. Did you mean --players?"),
         (("play", "--players", "9"), "--players cannot be 9: it takes a number, 2 to 5."),
         (("play", "--players", "x"), "--players cannot be 'x': it takes a number, 2 to 5."),
         (("play", "--seed", "x"), "--seed cannot be 'x': it takes a number."),

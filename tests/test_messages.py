@@ -24,6 +24,7 @@ from diadochi.messages import (
     prompt_line,
     refusal_line,
 )
+from diadochi.model.edition import EDITIONS
 from diadochi.model.notation import SHIFT, code
 from diadochi.model.options import CHAPTER_16
 from diadochi.model.verbs import VERBS, Verb
@@ -41,7 +42,8 @@ TEXTS = {key: text for (form, key), text in read("en", "diadochi").items() if no
 
 
 def placeholders(key: str) -> set[str]:
-    return arguments(TEXTS.get(key, ""))
+    """Without the names that a text calls by their keys."""
+    return {name for name in arguments(TEXTS.get(key, "")) if "." not in name}
 
 
 # What the source says
@@ -163,6 +165,51 @@ def test_a_text_names_only_what_it_is_told() -> None:
         if use.given is not None and (untold := placeholders(use.key) - use.given - set(numbers_of(MATERIAL)))
     }
     assert not wrong
+
+
+NAMED = ("province", "space", "general", "royal")
+MINOR_THERE = {"general.kassandros", "general.peukestas"}
+"""In another edition their cards bring a Minor General, and ask in other words."""
+
+
+def names(edition: str) -> dict[str, str]:
+    return {
+        key: name
+        for (form, key), name in read("en", f"names.{edition}").items()
+        if not form and key.startswith(NAMED) and key != "royal.funeral_cart"
+    }
+
+
+def test_no_text_writes_out_a_name_that_another_edition_spells_differently() -> None:
+    spelled: dict[str, set[str]] = {}
+    for edition in EDITIONS:
+        for key, name in names(edition).items():
+            spelled.setdefault(key, set()).add(name)
+    several = {name for found in spelled.values() if len(found) > 1 for name in found}
+    pattern = re.compile(rf"\b({'|'.join(map(re.escape, sorted(several)))})\b")
+    written = {key: found[0] for key, text in TEXTS.items() if (found := pattern.search(text))}
+    assert {key for key in written if not key.startswith("sea.")} == set()
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_name_called_by_its_key_is_one_of_the_edition(edition: str) -> None:
+    texts = [text for key, text in TEXTS.items() if edition == EDITIONS[0] or not key.startswith("option.")]
+    called = {name for text in texts for name in arguments(text) if "." in name}
+    assert called
+    known = {key for _, key in read("en", f"names.{edition}")}
+    assert called - known <= (MINOR_THERE if edition != EDITIONS[0] else set())
+
+
+def test_a_card_that_cannot_be_played_names_the_places_of_its_edition() -> None:
+    def refused(edition: str) -> str:
+        material = load_material(edition)
+        card = next(i for i, card in enumerate(material.cards) if card.event == "greek_mercenaries")
+        params = material.cards[card].params
+        facts = (("card", "card", card), ("provinces", "provinces", params.provinces))
+        return refusal_line(material, Refusal("", "refusal.event.greek_mercenaries", facts))
+
+    assert "no space in Hellas, Lydia or Thessalia that" in refused("deluxe")
+    assert "no space in Greece, Lydia or Thessaly that" in refused("third")
 
 
 def test_a_text_of_a_die_roll_shows_the_dice() -> None:

@@ -132,7 +132,7 @@ def test_an_unknown_name_is_refused_with_names_like_it(ask: object, message: str
 
 
 def test_an_unknown_action_is_refused_with_names_like_it() -> None:
-    with pytest.raises(UnknownActionError, match=r"'athenia' is nothing for march; did you mean athenai"):
+    with pytest.raises(UnknownActionError, match=r"march does not take 'athenia'; did you mean athenai"):
         played(10).act("march:athenia")
     with pytest.raises(UnknownActionError, match=r"'marsch' is not a verb; did you mean march"):
         played(10).act("marsch:athenai")

@@ -317,12 +317,12 @@ def other_winner(values: Json) -> None:
         (other_draw, r"line \d+, entries\.\d+: draws: the record says"),
         (other_seat, r"line \d+, entries\.\d+: action: it is \w+'s decision"),
         (other_action, r"line \d+, entries\.\d+: action: bury is not possible now"),
-        (other_digest, r"line \d+, entries\.24: the game stands otherwise"),
+        (other_digest, r"line \d+, entries\.24: the game does not stand as the digest says"),
         (other_opening, r"line \d+, opening: shuffles: the record says"),
         (cut_short, r"entries: the game is not over"),
         (other_key, r"the key does not fit the hash"),
         (other_key_and_hash, r"opening: shuffles: the record says"),
-        (other_winner, r"result: the game ends otherwise"),
+        (other_winner, r"result: the game ends differently"),
     ],
 )
 def test_verify_names_the_first_difference(change: Callable[[Json], None], message: str) -> None:
@@ -422,7 +422,7 @@ def test_verify_compares_with_what_a_seat_saw(verify: Verify, tmp_path: Path) ->
     mine.write_text(Game.replay(recorded_end(3)).record(0), encoding="utf-8")
     code, _, err = verify(recorded_end(), "--seat-record", str(mine))
     assert code == 1
-    assert "hash is another one" in err
+    assert "the hash is different" in err
     assert err.startswith("diadochi: this seat's record, line ")
 
 

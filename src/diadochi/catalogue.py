@@ -36,7 +36,8 @@ GENDER = "gender"
 """The form of a name that tells its gender."""
 PLURAL = "p"
 """In place of a gender, of several."""
-PLACE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+PLACE = re.compile(r"\{([\w.]+)(?::([^{}]*))?\}")
+"""The name of an argument, or, with a dot, the key of a name: `{royal.herakles}`."""
 MAGIC = 0x950412DE
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})?")
 
@@ -93,9 +94,15 @@ class Catalogue:
     def fill(self, text: str, words: Mapping[str, Word]) -> str:
         def put(place: re.Match[str]) -> str:
             name, spec = place.groups()
-            return self.spoken(words[name], spec or "") if name in words else UNTOLD
+            if name in words:
+                return self.spoken(words[name], spec or "")
+            return self.spoken(self.named(name), spec or "") if "." in name else UNTOLD
 
         return PLACE.sub(put, text)
+
+    def named(self, key: str) -> Value:
+        """A name of the edition, which a text calls by its key."""
+        return Value(lambda form: "" if form == GENDER and self.find(key, form) is None else self.text(key, form))
 
     def spoken(self, word: Word, spec: str) -> str:
         """A word as a text wants it."""

@@ -364,6 +364,7 @@ SEVERAL = {
     "factions": "faction",
     "fleets": "fleet",
     "generals": "general",
+    "provinces": "province",
     "royals": "royal",
     "spaces": "space",
 }
@@ -393,6 +394,7 @@ KINDS: dict[str, Callable[[Speaker, Any, str], str]] = {
     "turn": Speaker.turn,
     "units": Speaker.units,
     **{many: several(one) for many, one in SEVERAL.items()},
+    "provinces": lambda speaker, values, form: speaker.texts.either([speaker.province(x, form) for x in values]),
 }
 """What an argument can be."""
 

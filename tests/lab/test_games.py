@@ -84,7 +84,7 @@ def test_another_action_is_refused_with_its_number(played: Played) -> None:
 def test_another_end_is_refused(played: Played) -> None:
     assert played.result is not None
     other = replace(played, result=replace(played.result, winner=1 - played.result.winner))
-    with pytest.raises(GamesError, match="ends otherwise"):
+    with pytest.raises(GamesError, match="ends differently"):
         list(games.replay(other))
 
 

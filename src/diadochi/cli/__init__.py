@@ -64,7 +64,7 @@ INTERRUPTED = 130
     show_envvar=True,
     metavar="LANGUAGE",
     expose_value=False,
-    help="The language of everything that is printed, such as de; unless you say otherwise that of your system.",
+    help="The language of everything that is printed, such as de; by default that of your system.",
 )
 @click.pass_context
 def diadochi(context: click.Context, folder: Path | None) -> None:

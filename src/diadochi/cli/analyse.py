@@ -33,7 +33,7 @@ PLAYOUTS = 24
 @click.option("--value", "place", metavar="MODULE:NAME",
               help="A value of your own instead of playouts: a function of (material, state, seed) that returns each "
               "seat's chance.")  # fmt: skip
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the playouts.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the playouts.")
 @click.option("--jobs", type=click.IntRange(0), default=0, metavar="N", help="Processes; as many as cores by default.")
 @click.pass_obj
 def analyse(

@@ -18,7 +18,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 database = click.option(
     "--database",
     metavar="URL",
-    help="sqlite:///FILE or postgresql://USER@HOST/NAME. Unless you say otherwise the file in your data folder.",
+    help="sqlite:///FILE or postgresql://USER@HOST/NAME. By default the file in your data folder.",
 )
 
 

@@ -21,7 +21,11 @@ from diadochi.lab.versus import ALTERNATIONS, Ratio, Versus, versus
     ),
 )
 @click.option(
-    "--games", type=click.IntRange(1), default=10, show_default=True, help="How many games to time; of each turn."
+    "--games",
+    type=click.IntRange(1),
+    default=10,
+    show_default=True,
+    help="How many games to time; with --against, in each turn.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of the first game.")
 @click.option(

@@ -181,7 +181,9 @@ def attrition(folder: Path | None, number: int, column: int, bonus: int) -> None
 
 @odds.command(epilog=examples("diadochi odds now fight.json"))
 @click.argument("save", type=click.Path(allow_dash=True))
-@click.option("--action", metavar="ACTION", help="An action that is offered, such as march:issos: of what it leads to.")
+@click.option(
+    "--action", metavar="ACTION", help="The odds of what this action leads to; it must be offered, such as march:issos."
+)
 @click.option("--seat", metavar="FACTION", help="Who asks: only what this Faction may know counts.")
 @click.pass_obj
 def now(folder: Path | None, save: str, action: str | None, seat: str | None) -> None:

@@ -64,7 +64,7 @@ def read_seats(context: click.Context, parameter: click.Parameter, texts: tuple[
     multiple=True,
     metavar="FACTION=WHO",
     callback=read_seats,
-    help="Who plays a Faction: human, or a bot such as random. Unless you say otherwise you play the first.",
+    help="Who plays a Faction: human, or a bot such as random. By default you play the first.",
 )
 @click.option("--seed", type=int, help="Makes dice, cards and bots the same every time.")
 @click.option("--option", "options", multiple=True, type=click.Choice(list(OPTION_OF_NAME)), help="An optional rule.")

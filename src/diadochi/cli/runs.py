@@ -33,7 +33,13 @@ def of_options(context: click.Context, parameter: click.Parameter, given: tuple[
 COMMON = (
     click.option("--players", type=click.IntRange(2, 5), help="How many play; as many as bots are named, else 4."),
     click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="How many games."),
-    click.option("--seed", type=int, default=0, show_default=True, help="Of the first deal; then one more each."),
+    click.option(
+        "--seed",
+        type=int,
+        default=0,
+        show_default=True,
+        help="The seed of the first deal; each further deal adds one.",
+    ),
     edition_option,
     ruling_option,
     click.option(

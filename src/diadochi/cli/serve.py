@@ -38,20 +38,25 @@ def networks(context: click.Context, option: click.Parameter, values: tuple[str,
 )
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="H", help="The address to listen on.")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True, metavar="P", help="0: a free one."
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=DEFAULT_PORT,
+    show_default=True,
+    metavar="P",
+    help="The port to listen on; 0 takes a free one.",
 )
 @click.option(
     "--database",
     metavar="URL",
-    help="sqlite:///FILE or postgresql://USER@HOST/NAME. Unless you say otherwise a file in your data folder.",
+    help="sqlite:///FILE or postgresql://USER@HOST/NAME. By default a file in your data folder.",
 )
 @click.option(
     "--rate",
     type=click.FloatRange(0),
     default=100.0,
     show_default=True,
-    help="Milliseconds of processor time a second that one address may cost in the long run, a plain request one; "
-    "0: no limit.",
+    help="Milliseconds of processor time per second that one address may use in the long run; a plain request uses "
+    "about one. 0: no limit.",
 )
 @click.option(
     "--proxy",
@@ -66,9 +71,15 @@ def networks(context: click.Context, option: click.Parameter, values: tuple[str,
     multiple=True,
     metavar="ADDRESS",
     callback=networks,
-    help="Who may read /metrics, an address or a network. Unless you say otherwise programs on this machine.",
+    help="Who may read /metrics, an address or a network. By default programs on this machine.",
 )
-@click.option("--bot-seconds", type=click.FloatRange(0.01), default=5.0, show_default=True, help="A bot's time.")
+@click.option(
+    "--bot-seconds",
+    type=click.FloatRange(0.01),
+    default=5.0,
+    show_default=True,
+    help="How many seconds a bot may think.",
+)
 @click.option(
     "--window-seconds",
     type=click.FloatRange(0.5, 600),
@@ -76,7 +87,9 @@ def networks(context: click.Context, option: click.Parameter, values: tuple[str,
     show_default=True,
     help="The countdown in which everybody at a live table is asked for Surprise cards.",
 )
-@click.option("--seconds", type=click.FloatRange(0), default=0.0, help="End after so long, to try something out.")
+@click.option(
+    "--seconds", type=click.FloatRange(0), default=0.0, help="Stop after this many seconds, to try something out."
+)
 @click.option(
     "--prepare/--no-prepare", default=True, help="Draw the board and start the bots at once, or when somebody waits."
 )

@@ -43,7 +43,7 @@ COLUMNS = ("games", "wins", "share", "interval", "rating", "pace", "faults")
     ),
 )
 @click.option(
-    "--bots", callback=names, metavar="A,B,C", required=True, help="Their names; a name may stand more than once."
+    "--bots", callback=names, metavar="A,B,C", required=True, help="The bots' names; a name may appear more than once."
 )
 @click.option(
     "--sprt", metavar="QUESTION", help="Stop as soon as it is answered: 'A beats B by 5' (percentage points)."
@@ -60,7 +60,7 @@ def tournament(
 
     With as many names as players, that is the line-up of every game; with more, every choice among them plays; with
     fewer, they come round again. Every deal of Generals and dice is played once from every seat, and the intervals
-    reckon with it. strategos:0.5s may think for half a second, strategos:200p plays 200 lines ahead: the same on every
+    allow for that. strategos:0.5s may think for half a second, strategos:200p plays 200 lines ahead: the same on every
     machine. An outside program takes part as program:COMMAND (docs/bots.md); a game in which it fails counts for
     nobody.
     """

@@ -31,8 +31,8 @@ def verify(folder: Path | None, record: str, shown: str | None, seen: str | None
     every shuffle must come from the key, every action must be legal for its seat, and the digests and the result
     must be the same. The first difference is named, and the exit code is then 1.
 
-    The record tells the hash itself. That it is the one that was shown when the game began only somebody who was there
-    can tell: give it with --hash, or give your seat's own record of the game.
+    The record tells the hash itself. Only somebody who was there can tell whether it is the one that was shown when the
+    game began: give it with --hash, or give your seat's own record of the game.
 
     An annotated record has dictated dice and no key. Its actions are checked with these dice, and the answer says that
     nothing vouches for them.

@@ -38,8 +38,9 @@ def named(kind: str, value: Any) -> Any:
         return name_of(notation, DOMAIN_OF_KIND[kind], value)
     if kind == "action":
         return notation.text(value)
-    if kind == "province":
-        return notation.material.board.provinces[value].id
+    if kind in ("province", "provinces"):
+        ids = tuple([province.id for province in notation.material.board.provinces])
+        return ids[value] if kind == "province" else tuple([ids[number] for number in value])
     return units(value) if kind == "forces" else value
 
 

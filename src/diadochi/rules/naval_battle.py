@@ -38,7 +38,9 @@ def check_declare(p: Play, seat: SeatId, mover: FactionId, space: SpaceId) -> Re
     if seat in s.truce and mover in s.truce:
         return Refusal("16.1.1", "refusal.truce", (("who", "faction", mover),))
     if not any(has_pc_in_range(p, seat, near) for near in voyage.in_reach(p, space)):
-        return Refusal("13.3.A.2", "refusal.no_pc_in_naval_range", (("space", "space", space),))
+        return Refusal(
+            "13.3.A.2", "refusal.no_pc_in_naval_range", (("space", "space", space), ("number", "number", RANGE))
+        )
     return None
 
 

@@ -143,11 +143,11 @@ def refs(material: Material, event: Event) -> list[wire.Ref]:
     out: list[wire.Ref] = []
     for _, kind, value in event.args:
         single = SEVERAL.get(kind, kind)
+        numbers = many(value) if kind in SEVERAL else [value]
         if single == "province":
-            out.append(wire.Ref(single, material.board.provinces[value].id, speaker.province(value)))
+            out += [wire.Ref(single, material.board.provinces[n].id, speaker.province(n)) for n in numbers]
         elif single in PLACED:
             ids = material.notation.ids[DOMAIN[single]]
-            numbers = many(value) if kind in SEVERAL else [value]
             out += [wire.Ref(single, ids[n], speaker.value(single, n)) for n in numbers if 0 <= n < len(ids)]
     return out
 

@@ -6,7 +6,7 @@ import { settings } from "./kept.js";
 
 const UNTOLD = "…";
 const CONTEXT = "\u0004";
-const PLACE = /\{(\w+)(?::([^{}]*))?\}/g;
+const PLACE = /\{([\w.]+)(?::([^{}]*))?\}/g;
 
 /** @typedef {{form: (form: string) => string, count: number}} Value what has forms: a name, a list of names */
 /** @typedef {string | number | Value} Word */
@@ -58,7 +58,13 @@ export function has(key) {
 
 /** A text in the reader's language. @param {string} key @param {Record<string, Word>} [words] what fills it */
 export function t(key, words = {}) {
-    return (texts[key] ?? key).replace(PLACE, (_, name, spec) => (name in words ? spoken(words[name], spec ?? "") : UNTOLD));
+    return (texts[key] ?? key).replace(PLACE, (_, name, spec) => filled(words[name], name, spec ?? ""));
+}
+
+/** What stands in a place: a word, or a name that a text calls by its key. @param {Word | undefined} word @param {string} name @param {string} spec */
+function filled(word, name, spec) {
+    if (word !== undefined) return spoken(word, spec);
+    return name.includes(".") ? spoken(named(name), spec) : UNTOLD;
 }
 
 /**
@@ -75,7 +81,7 @@ export function parts(key, words) {
     for (const place of template.matchAll(PLACE)) {
         out.push(template.slice(at, place.index));
         const word = words[place[1]];
-        out.push(word instanceof Node ? word : word === undefined ? UNTOLD : spoken(word, place[2] ?? ""));
+        out.push(word instanceof Node ? word : filled(word, place[1], place[2] ?? ""));
         at = place.index + place[0].length;
     }
     return [...out, template.slice(at)].filter((part) => part !== "");

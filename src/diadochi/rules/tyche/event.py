@@ -61,7 +61,9 @@ def event_of(p: Play, card: CardId) -> CardEvent:
 def impossible(p: Play, card: CardId) -> Refusal:
     """The condition of the card does not hold."""
     facts = p.cards[card]
-    return Refusal(RULE, f"refusal.event.{facts.event}{variant(facts.params)}", (("card", "card", card),))
+    places = (("provinces", facts.params.provinces), ("spaces", facts.params.spaces))
+    where = tuple((kind, kind, named) for kind, named in places if named)
+    return Refusal(RULE, f"refusal.event.{facts.event}{variant(facts.params)}", (("card", "card", card), *where))
 
 
 def variant(params: Params) -> str:
