@@ -542,7 +542,7 @@ def test_one_step_is_printed_with_comment_log_dice_and_points(capsys: pytest.Cap
     assert "X065 Game Turn II, Round 1, Red: Movement Segment" in out
     assert " ".join(say("example.third.X065").split()) in out
     assert "Battle Strength 17 gives a Battle Score of 10" in out
-    assert "Dice 3, 2, 3, 4, 5, 3*, 4*, 6" in out and "* The book does not tell it: ours." in out
+    assert "Dice 3, 2, 3, 4, 5, 3*, 4*, 6" in out and "* Not in the book: ours." in out
     assert "Red 11 VP, 11 Legitimacy" in out
 
 

@@ -210,5 +210,5 @@ def test_the_answer_is_said_in_sentences() -> None:
     told = sentences(of(findings(played, 4)), replace(STUDY, other="satrap"))
     assert told[0].startswith("Krateros wins too often: ")
     assert told[1].startswith("It is not mainly the seats: ")
-    assert told[2].startswith("At least part of it is owed to the bots: with other ones his share falls by ")
+    assert told[2].startswith("At least part of it is due to the bots: with others his share falls by ")
     assert told[3] == "Other numbers were not compared: --patch DIR does that."
