@@ -85,6 +85,35 @@ def test_rules_named_in_texts_exist(book: Rulebook) -> None:
             assert number in numbers or book.under(number), f"{rule.number} names {number}"
 
 
+FOREIGN = {
+    "third": "Activation|Popularity|Free Passage|Lord of Asia|Peukestas|Capital \\(|Admiral|Cavalry Sup|47B|LEOSTHENES|PHILON",
+    "draft": "Activation|Popularity|Free Passage|Admiral|Ghost|symbols|Turn IV\\) and Herakles|The Pontic Fleet also",
+}
+"""Names, terms and rules of the Deluxe edition that these books have not."""
+
+
+@pytest.mark.parametrize("edition", FOREIGN)
+def test_a_line_that_repeats_deluxe_rules_tells_them_in_its_books_words(edition: str) -> None:
+    book = load_rulebook(edition=edition)
+    assert [r.number for r in book.rules if re.search(FOREIGN[edition], r.text)] == []
+    words = json.loads(files("diadochi.data").joinpath(edition, "rules.json").read_text(encoding="utf-8"))["words"]
+    numbers = {r.number for r in book.rules}
+    assert [n for n in words.values() if n[0].isdigit() and n not in numbers and not book.under(n)] == []
+
+
+def test_a_repeated_text_refers_to_its_own_book(raw: Any) -> None:
+    same = [{"number": "1.1", "same_as": ["1.1"]}, {"number": "1.2", "same_as": ["1.2"]}]
+    raw["chapters"] = raw["chapters"][:1]
+    rules = raw["chapters"][0]["sections"][0]["rules"]
+    rules[0]["text"], rules[1]["text"] = "Popularity (1.2) and 1.9.", "A word."
+    del rules[2:]
+    own = {"letter": "T", "absent": [], "stands_for": {}, "base": "Deluxe", "words": {"Popularity": "prestige"}}
+    chapters = [{"number": "1", "title": "One", "sections": [{"number": "1", "title": "One", "rules": same[::-1]}]}]
+    same[0]["number"], same[1]["number"] = "1.5", "1.7"
+    told = read_rulebook({**own, "chapters": chapters}, read_rulebook(raw))
+    assert told.rule("1.5").text == "prestige (1.7) and Deluxe 1.9."
+
+
 def _first_rule(raw: Any) -> Any:
     return raw["chapters"][0]["sections"][0]["rules"][0]
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
@@ -17,6 +17,7 @@ _CHAPTER = re.compile(r"\d+")
 _NUMBER = re.compile(r"\d+(\.(\d+|[A-Z]\d*))*")
 _READING = re.compile(r"[ABC]\d{2,3}")
 _EXAMPLE = re.compile(r"[EDG]\d{2}")
+_REFERENCE = re.compile(r"(?<![\w.])\d{1,2}\.(?:\d+|[A-Z]\d?)(?:\.(?:\d+|[A-Z]\d?))*(?!\w)")
 
 
 LETTERS = "RTK"
@@ -154,10 +155,56 @@ def read_rulebook(raw: object, base: Rulebook | None = None) -> Rulebook:
     texts = {} if base is None else {rule.number: rule.text for rule in base.rules}
     chapters = tuple(_chapter(entry, seen, texts) for entry in top.entries("chapters", titled("chapter", "number")))
     letter, citations, absent = (LETTERS[0], {}, frozenset()) if base is None else _citations(top, chapters, texts)
+    name, words = ("", {}) if base is None else (top.text("base"), _own_words(top))
     top.done()
     if not chapters:
         top.fail(say("error.has_chapter"), say("error.put_chapters_back"))
-    return Rulebook(chapters, letter, citations, absent)
+    if base is None:
+        return Rulebook(chapters)
+    return Rulebook(_with_texts(chapters, Borrowed(texts, citations, name, words)), letter, citations, absent)
+
+
+@dataclass(frozen=True, slots=True)
+class Borrowed:
+    """The texts of the base edition, as another book tells them."""
+
+    texts: dict[str, str]
+    citations: dict[str, str]
+    name: str
+    """What this book calls the base."""
+    words: dict[str, str]
+    """Its own names and terms for those of the base."""
+
+    def told(self, rule: Rule) -> Rule:
+        if rule.text:
+            return rule
+        text = " ".join(self.texts[number] for number in rule.same_as)
+        text = _REFERENCE.sub(lambda found: self.referred(found[0]), text)
+        for word, own in self.words.items():
+            text = re.sub(rf"\b{re.escape(word)}\b", own, text)
+        return replace(rule, text=text)
+
+    def referred(self, number: str) -> str:
+        """A rule by this book's number; what has none there keeps that of the base."""
+        return self.citations.get(number) or f"{self.name} {number}"
+
+
+def _own_words(top: Entry) -> dict[str, str]:
+    own = top.entry("words")
+    return {word: own.text(word) for word in own.raw}
+
+
+def _with_texts(chapters: tuple[Chapter, ...], borrowed: Borrowed) -> tuple[Chapter, ...]:
+    return tuple(
+        replace(
+            chapter,
+            sections=tuple(
+                replace(section, rules=tuple(borrowed.told(rule) for rule in section.rules))
+                for section in chapter.sections
+            ),
+        )
+        for chapter in chapters
+    )
 
 
 Cited = tuple[str, dict[str, str], frozenset[str]]
@@ -214,7 +261,7 @@ def _rule(entry: Entry, section: str, titles: tuple[str, str], seen: set[str], t
     known = {number: number for number in texts}
     same = entry.ids("same_as", known, required=False) if texts else ()
     instead = entry.ids("instead_of", known, required=False) if texts else ()
-    text = _words(entry, "text") if entry.has("text") or not same else " ".join(texts[number] for number in same)
+    text = _words(entry, "text") if entry.has("text") or not same else ""
     readings = _marks(entry, "readings", _READING, "A02")
     examples = _marks(entry, "examples", _EXAMPLE, "E03")
     entry.done()
