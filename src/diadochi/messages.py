@@ -26,6 +26,9 @@ from diadochi.rules.group import MOVE_LIMIT
 PIECES = {"general", "generals", "cus", "royal", "royals"}
 """The arguments that {pieces} is made of."""
 
+TOLD_AS = {"places_pc": "pc_placed"}
+"""Events that are told in the words of another."""
+
 BESIDE_THE_MAP: dict[int, str] = {OFF_MAP: "off_map", DISPERSED: "dispersed", OUT: "out", BOX: "box"}
 
 
@@ -150,7 +153,7 @@ class Speaker:
         if texts:
             inner = self.words((*around, *args), more)
             more.update((name, self.texts.say(key, inner)) for name, key in texts)
-        return self.texts.say(key, self.words(args, more))
+        return self.texts.say(TOLD_AS.get(key, key), self.words(args, more))
 
     def value(self, kind: str, value: Any, form: str = "") -> str:
         """One argument: what it is, and its number."""
