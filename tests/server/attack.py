@@ -27,11 +27,11 @@ from diadochi.bots import random_bot
 from diadochi.data import load_material
 from diadochi.game import Game
 from diadochi.lab.runner import calibrate, seconds_of
-from diadochi.model.edition import EDITIONS
+from diadochi.model.edition import EDITIONS, offered
 from diadochi.model.material import Material
 from diadochi.model.rulings import RULING_OF_NAME
 from diadochi.rules.setup import new_state
-from diadochi.table import api, client_files, course, operations, windows
+from diadochi.table import api, client_files, course, lessons, operations, windows
 from diadochi.table.codec import body_of, encode_body, encode_state
 from diadochi.table.games import SNAPSHOT_EVERY
 from diadochi.table.load_client import address_of, start_server
@@ -365,6 +365,11 @@ def bodies(places: Places) -> Iterator[Case]:
             "rulings": {RULING.name: RULING.values[-1]},
         }
         yield post(f"a game with rulings is made, {edition}", "/api/games", json.dumps(ruled).encode())
+    for lesson in lessons.lessons():
+        guided = {"players": 2, "seats": [{"kind": "hot"}] * 2, "lesson": lesson}
+        yield post(f"a guided game is made, {lesson}", "/api/games", json.dumps(guided).encode())
+    everything = {"players": 4, "seats": [{"kind": "hot"}] * 4, "options": offered(load_material().edition)}
+    yield post("a game with all options is made", "/api/games", json.dumps(everything).encode())
     yield post("a recovery link that is none", "/api/recover", b'{"token":"x"}')
     yield post("a seat that is taken", f"{game}/seats/blue", b"{}")
     for what in ("actions", "undo"):
