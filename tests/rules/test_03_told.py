@@ -82,10 +82,17 @@ def test_independents_tell_no_vp() -> None:
     assert told(table) == ["Lydia becomes an Independent Province (2.18)"]
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_the_changes_that_are_told_add_up(players: int) -> None:
+@pytest.mark.parametrize(
+    ("players", "edition", "options"),
+    [
+        *((players, "deluxe", ()) for players in (2, 3, 4, 5)),
+        (4, "third", ("popularity-for-independents",)),
+        (5, "draft", ("capital", "herakles")),
+    ],
+)
+def test_the_changes_that_are_told_add_up(players: int, edition: str, options: tuple[str, ...]) -> None:
     """In whole games: at every moment what was told last is what the player has."""
-    game = Game.new(players, seed=70 + players)
+    game = Game.new(players, seed=70 + players, options=options, edition=edition)
     rng = random.Random(players)
     vp, legitimacy = list(game.state.vp), list(game.state.legitimacy)
     while game.decision is not None:
