@@ -15,13 +15,15 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import NamedTuple
 
+from diadochi.catalogue import say
 from diadochi.errors import GameError
 from diadochi.game import Game
+from diadochi.messages import Speaker
 from diadochi.model.material import Material
 from diadochi.rules.face import Event
 from diadochi.texts.annotated import Annotated, Move, Step, read_annotated
 
-__all__ = ["Example", "Shown", "Step", "load", "text"]
+__all__ = ["Example", "Shown", "Step", "load", "text", "title"]
 
 EDITION = "third"
 
@@ -69,6 +71,17 @@ class Example:
     def game(self, step: Step) -> Game:
         """The game at the end of a step."""
         return next(shown.game.copy(keep_undo=True) for shown in self.walk() if shown.step == step)
+
+
+def title(speaker: Speaker, step: Step) -> str:
+    """Whose step it is, and when."""
+    part = say(f"example.part.{step.part}")
+    words = {"step": step.id, "part": part, "turn": speaker.word("turn", step.turn), "round": step.round}
+    if not step.seat:
+        return say("example.title.all", **words)
+    who = speaker.word("faction", speaker.material.pieces.factions.index(step.seat))
+    kind = "round" if step.round else "phase" if step.turn else "start"
+    return say(f"example.title.{kind}", who=who, **words)
 
 
 def text() -> str:

@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from diadochi.catalogue import say
 from diadochi.data import load_material
+from diadochi.example import load
 from diadochi.game import Game
 from tests.browser.conftest import Visit
-from tests.browser.test_page import PHONE, TABLET, overflow
+from tests.browser.test_page import PHONE, TABLET, overflow, violations
 from tests.browser.visitor import Visitor
 from tests.server.attack import long_game
 from tests.server.running import Running
@@ -358,7 +360,7 @@ def test_what_bots_do_is_played_out_and_can_be_skipped(visit: Visit) -> None:
     expect(state).to_be_attached()
     skip = page.get_by_role("button", name=re.compile("^Skip"))
     expect(skip).to_be_visible()
-    places = []
+    places: list[int] = []
     end = time.monotonic() + LONG / 1000
     while len(set(places)) < 3 and time.monotonic() < end:
         places.append(place(page))
@@ -582,31 +584,60 @@ def test_the_key_of_the_dice_is_checked_in_the_browser(visit: Visit, finished: t
     assert visitor.page.evaluate(fits, [wrong, visitor.view(finished[0])["key_hash"]]) is False
 
 
-# Anything that has boards
-
-EXAMPLE = """async (boards) => {
-    const { Replay } = await import("/web/replay.js");
-    const { ExampleSource } = await import("/web/replay_sources.js");
-    const told = [];
-    const steps = boards.map((board, i) => ({ board, comment: `comment ${i}`, mark: i ? undefined : "turn" }));
-    const source = new ExampleSource(steps);
-    const replay = new Replay(source, {
-        begin() {}, hurry() {}, changed() {}, present() { told.push("present"); }, wait: async () => {},
-        look: async (board, version) => { told.push([board.version, version, source.comment(version)]); },
-    });
-    await replay.first();
-    await replay.step(1);
-    await replay.last();
-    await replay.step(1);
-    await replay.play(0);
-    return [told, source.marks.length, replay.playing];
-}"""
+# The example of play
 
 
-def test_a_list_of_steps_with_comments_is_replayed_too(visit: Visit, kept: tuple[str, int]) -> None:
-    visitor = watch(visit(), kept[0])
-    boards = [visitor.view(kept[0]) | {"version": version} for version in (3, 5, 9)]
-    told, marks, playing = visitor.page.evaluate(EXAMPLE, boards)
-    a, b, c = [3, 3, "comment 0"], [5, 5, "comment 1"], [9, 9, "comment 2"]
-    assert told == [a, b, c, c, a, b, c]
-    assert (marks, playing) == (1, False)
+@pytest.fixture(scope="module")
+def third(server: Running) -> None:
+    """Its board is drawn: that takes seconds."""
+    server.table.room.references.of("third").prepare()
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_the_example_of_play_is_watched_with_its_comments(visit: Visit, third: None, axe: str, colours: str) -> None:
+    visitor = visit(color_scheme=colours).lobby()
+    page = visitor.page
+    page.get_by_role("link", name="Watch an example").click()
+    visitor.seated()
+    comment = page.get_by_role("region", name="Example of play")
+    told, steps = comment.get_by_role("status"), load().steps
+    expect(comment).to_contain_text(f"Comment 1 of {len(steps)}")
+    expect(told).to_contain_text(str(say(steps[0].comment)))
+    for step in steps[1:4]:
+        visitor.button("Next comment").click()
+        expect(told).to_contain_text(str(say(step.comment)))
+    visitor.button("Previous comment").click()
+    expect(told).to_contain_text(str(say(steps[2].comment)))
+    # Each Faction has its own pieces.
+    yellow = page.locator('.player[data-faction="yellow"]')
+    expect(yellow.locator("h3")).to_have_text("Yellow")
+    expect(yellow).to_contain_text("Leonnatus")
+    page.get_by_label("Show hands").check()
+    expect(page.locator(".open-hands dt")).to_have_count(4)
+    assert violations(page, axe) == []
+    page.keyboard.press("End")
+    expect(told).to_contain_text(str(say(steps[-1].comment)))
+    expect(visitor.button("Next comment")).to_be_disabled()
+    page.get_by_role("link", name="To the lobby").click()
+    expect(visitor.button("Play against bots")).to_be_visible()
+
+
+def test_the_example_of_play_is_played(visit: Visit, third: None) -> None:
+    """Its stops move as those of a game; the comment changes when it has been read."""
+    visitor = visit(**MOVING, **PHONE)
+    page = visitor.page
+    page.goto(f"{visitor.server.url}/#/example")
+    visitor.seated()
+    page.evaluate(NOTED)
+    steps = load().steps
+    while int(page.locator(".guide-ways .quiet-text").inner_text().split()[1]) < 7:
+        visitor.button("Next comment").click()
+        page.wait_for_timeout(50)
+    expect(page.locator(".replay[data-state=playing]")).to_have_count(0)
+    visitor.button("Next comment").click()
+    expect(page.get_by_role("region", name="Example of play")).to_contain_text(str(say(steps[7].comment)))
+    expect(page.locator(".replay[data-state=playing]")).to_be_attached()
+    expect(page.locator(".replay[data-state=playing]")).to_have_count(0)
+    assert place(page) == 12
+    assert page.evaluate("Object.keys(window.seen)").count("counting")
+    assert overflow(page) == 0

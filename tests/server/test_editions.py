@@ -143,3 +143,23 @@ def test_a_database_from_before_has_games_of_the_first_edition(server: Running) 
     table = ann.table(game)
     assert (table["edition"], table["rulings"], table["version"]) == (EDITIONS[0], [], version)
     assert ann.play(game, 5)["version"] > version
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_seat_is_that_of_its_faction(server: Running, edition: str) -> None:
+    """Each edition has its own order of them: a seat, its pieces and its decisions bear one name."""
+    ann = server.person()
+    game = ann.new_game("me", "hot", "hot", "hot", edition=edition)
+    factions = list(load_material(edition).pieces.factions[:4])
+    assert [seat["faction"] for seat in ann.table(game)["seats"]] == factions
+    view = ann.view(game, factions[1])
+    assert (view["seat"], [player["faction"] for player in view["players"]]) == (factions[1], factions)
+    owner = {general["id"]: player["faction"] for player in view["players"] for general in player["generals"]}
+    stacks = [stack for space in view["spaces"].values() for stack in space["stacks"]]
+    there = {general: stack["faction"] for stack in stacks for general in stack["generals"]}
+    assert {general: owner[general] for general in there if general in owner}
+    assert all(there[general] == owner[general] for general in there if general in owner)
+    deciding = view["decision"]["seat"]
+    offers = ann.view(game, deciding)["decision"]["offers"]
+    ok(ann.act(game, deciding, view["version"], offers[0]["action"]))
+    assert ann.log(game)["entries"][-1]["seat"] == deciding

@@ -120,7 +120,7 @@ class Book:
         if not number or page.step.chapter != self.pages[number - 1].step.chapter:
             heading(say(f"example.chapter.{page.step.chapter}"))
             click.echo()
-        heading(self.title(page.step))
+        heading(examples_of_play.title(self.speaker, page.step))
         paragraph(say(page.step.comment))
         for slip in page.step.slips:
             paragraph(say(slip), say("command.example.slip"))
@@ -130,15 +130,6 @@ class Book:
         if has_mark(page):
             click.echo(say("command.example.ours", mark=MARK))
         click.echo()
-
-    def title(self, step: Step) -> str:
-        part = say(f"example.part.{step.part}")
-        words = {"step": step.id, "part": part, "turn": self.speaker.word("turn", step.turn), "round": step.round}
-        if not step.seat:
-            return say("example.title.all", **words)
-        who = self.speaker.word("faction", self.speaker.material.pieces.factions.index(step.seat))
-        kind = "round" if step.round else "phase" if step.turn else "start"
-        return say(f"example.title.{kind}", who=who, **words)
 
     def page(self, shown: Shown) -> Page:
         material = self.speaker.material

@@ -18,6 +18,7 @@ Games in play
     editions        what the games are played with, one for each edition and its rulings
     lessons         the guided first game: prepared positions
     seats           who sits where, by tokens in cookies
+    sitting         which Faction sits where: each edition has its own order
     windows         for which Surprise windows a seat is asked
     orders          standing orders: a Surprise card is played as soon as it may be
     rounds          a window at a live table: everybody is asked at once, under one countdown
@@ -32,6 +33,7 @@ What a client is sent
     views           from a View of the engine to that of the wire
     boards          boards of a game one after another, and how they differ
     course          where a replay stops, and what it marks
+    walk            the example of play: boards, what was told, comments
     log_lines       from stored entries to the lines of the log
     fights          which decisions and lines belong to a fight
     ahead           what the choices of a seat lead to

@@ -14,6 +14,7 @@ from msgspec import UNSET, UnsetType
 from diadochi import catalogue
 from diadochi.bots import BOTS
 from diadochi.errors import GameError, UnknownActionError
+from diadochi.example import EDITION
 from diadochi.game import Game, check_edition, option_mask
 from diadochi.messages import refusal_line
 from diadochi.model.material import Material
@@ -47,6 +48,7 @@ from diadochi.table.replay import GoneError
 from diadochi.table.rows import EntryRow, Header, SeatRow
 from diadochi.table.seats import Seats
 from diadochi.table.security import METER
+from diadochi.table.sitting import sitting
 from diadochi.table.store import Keyed
 from diadochi.table.views import Showing
 
@@ -125,16 +127,13 @@ def cookies_of(connection: AnyRequest | AnySocket) -> dict[str, str]:
     return seats.sent(connection.scope["headers"])
 
 
-def seat_number(seat: wire.Faction) -> int:
-    return wire.FACTIONS.index(seat)
-
-
 async def own_seat(room: Room, request: AnyRequest | AnySocket, game: str, seat: wire.Faction | None) -> int:
     """The seat as a number; refused to whoever does not hold it. Nobody's seat is a spectator's."""
     if seat is None:
         return SPECTATOR
-    number = seat_number(seat)
-    if not await room.seats.held(cookies_of(request), game) >> number & 1:
+    held = await room.seats.held(cookies_of(request), game)
+    number = sitting(await room.games.played_with(game)).index(seat) if held else SPECTATOR
+    if not held >> max(0, number) & 1:
         raise ForbiddenError("error.not_your_seat")
     return number
 
@@ -146,7 +145,7 @@ async def eyes(room: Room, request: AnyRequest, game: str, seat: wire.Faction | 
         return await own_seat(room, request, game, seat)
     header = await room.games.run(room.games.store.header, game)
     assert header is not None
-    return player_number(header, seat)
+    return player_number(room, header, seat)
 
 
 def printable(name: str) -> str:
@@ -180,6 +179,14 @@ async def reconstructed(request: AnyRequest, name: FromPath[str]) -> wire_facts.
     """What no source states of an edition, and we have reconstructed."""
     room = room_of(request)
     return await room.games.run(lambda: room.references.of(name).reconstructed)
+
+
+@get("/api/example", responses=may_fail(400))
+async def example_of_play(request: AnyRequest) -> Response[wire_view.Walk]:
+    """The example of play of the third edition, stop by stop, with our comments."""
+    room = room_of(request)
+    asset = await room.games.run(lambda: room.references.of(EDITION).example_asset())
+    return cast(Response[wire_view.Walk], answer(request, asset))
 
 
 @get("/api/languages", responses=may_fail(400))
@@ -368,7 +375,7 @@ async def take_seat(
 ) -> Response[wire.Table]:
     room = room_of(request)
     header = await header_of(room, game)
-    number = player_number(header, faction)
+    number = player_number(room, header, faction)
     if header.private:
         found = await room.seats.find(data.invite)
         if found is None or found[:2] != (game, "invite"):
@@ -393,7 +400,7 @@ async def seat_bot(
     room = room_of(request)
     await any_seat(room, request, game)
     header = await header_of(room, game)
-    row = seat_row(player_number(header, faction), wire.NewSeat("bot", bot=data.bot))
+    row = seat_row(player_number(room, header, faction), wire.NewSeat("bot", bot=data.bot))
     if not await fill_seat(room, game, row, None):
         raise TakenError("error.seat_taken")
     pay_for_bots([row])
@@ -407,8 +414,8 @@ def pay_for_bots(rows: Iterable[SeatRow]) -> None:
         meter.made(sum(QUICK_PRICE if row.bot in QUICK else DEEP_PRICE for row in rows if row.bot))
 
 
-def player_number(header: Header, faction: wire.Faction) -> int:
-    number = seat_number(faction)
+def player_number(room: Room, header: Header, faction: wire.Faction) -> int:
+    number = sitting(room.games.editions.of_game(header)).index(faction)
     if number >= header.players:
         raise NoGameError("error.not_in_game", faction=faction)
     return number
@@ -560,7 +567,7 @@ def round_of(games: Games, loaded: Loaded, seat: int) -> wire.Round | None:
         kind=windows.KINDS[opened.kind],  # type: ignore[arg-type]
         seconds=opened.seconds,
         left=round(opened.left(games.countdown.clock()), 3),
-        asked=[wire.FACTIONS[number] for number in opened.seats],
+        asked=[sitting(loaded.game.material)[number] for number in opened.seats],
         answer=None if answer is None else answer.action,
         lost=seat in opened.lost,
     )
@@ -694,8 +701,8 @@ async def channel(socket: AnySocket, game: GameId, seat: Seat = None, since: Sin
 
 
 HANDLERS = [
-    material, editions, reconstructed, languages, texts, rules, rule, create, games, table, take_seat, seat_bot,
-    invite, recovery, recover,
+    material, editions, reconstructed, example_of_play, languages, texts, rules, rule,
+    create, games, table, take_seat, seat_bot, invite, recovery, recover,
     settings, view, boards, course, decision, log, record, analysis, why, show_odds, show_ahead, hint, act, undo,
     channel,
 ]  # fmt: skip

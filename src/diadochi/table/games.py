@@ -242,6 +242,10 @@ class Games:
             raise NoGameError(NO_GAME)
         return self.editions.of_game(header)
 
+    async def played_with(self, game: str) -> Material:
+        loaded = self._loaded.get(game)
+        return await self.run(self.material_of, game) if loaded is None else loaded.game.material
+
     async def with_game(self, game: str, work: Callable[[Loaded], T]) -> T:
         """Look at a game that stands still; `work` runs in a worker thread."""
         async with self.lock(game):

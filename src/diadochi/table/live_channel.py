@@ -19,7 +19,7 @@ from diadochi.errors import GameError
 from diadochi.table import wire
 from diadochi.table.games import Games
 from diadochi.table.security import METER, Buckets, Rate, household
-from diadochi.table.views import player
+from diadochi.table.sitting import player, sitting
 
 AT_ONCE = 100
 """Entries in one message at most."""
@@ -111,8 +111,9 @@ class Hub:
             self.tell_presence(game)
 
 
-def factions(mask: int) -> list[str]:
-    return [faction for seat, faction in enumerate(wire.FACTIONS) if mask >> seat & 1]
+async def present(games: Games, hub: Hub, game: str) -> list[str]:
+    mask = hub.present(game)
+    return [faction for seat, faction in enumerate(sitting(await games.played_with(game))) if mask >> seat & 1]
 
 
 async def serve(socket: Socket, games: Games, hub: Hub, game: str, seat: int, since: int) -> None:
@@ -153,7 +154,7 @@ def raise_unexpected(results: Iterable[object]) -> None:
 
 
 async def tell(socket: Socket, games: Games, hub: Hub, game: str, listener: Listener, version: int, sent: int) -> None:
-    await send(socket, wire.Hello(version, factions(hub.present(game))))
+    await send(socket, wire.Hello(version, await present(games, hub, game)))
     while True:
         await listener.wake.wait()
         listener.wake.clear()
@@ -162,14 +163,14 @@ async def tell(socket: Socket, games: Games, hub: Hub, game: str, listener: List
             await send(socket, wire.TableChanged())
         if listener.presence:
             listener.presence = False
-            await send(socket, wire.Presence(factions(hub.present(game))))
+            await send(socket, wire.Presence(await present(games, hub, game)))
         while True:
             entries = await games.entries(game, sent, AT_ONCE, listener.seat)
             if not entries:
                 break
             sent = entries[-1].version
             version, _, decider = await games.moment(game)
-            await send(socket, wire.Entries(entries, version, player(decider)))
+            await send(socket, wire.Entries(entries, version, player(await games.played_with(game), decider)))
             await pay()
 
 

@@ -6,7 +6,8 @@ from diadochi.model.material import Material
 from diadochi.table import lessons, orders, windows, wire
 from diadochi.table.codec import Glimpse, glimpse
 from diadochi.table.rows import Header, SeatRow
-from diadochi.table.views import player, result
+from diadochi.table.sitting import player, sitting
+from diadochi.table.views import result
 
 
 def table_of(material: Material, header: Header, held: int, present: int) -> wire.Table:
@@ -28,19 +29,21 @@ def table_of(material: Material, header: Header, held: int, present: int) -> wir
         status=header.status,  # type: ignore[arg-type]
         pace=header.pace,  # type: ignore[arg-type]
         countdown=manner.has_countdown,
-        seats=[seat_of(seat, held, present, manner, state) for seat in header.seats],
+        seats=[seat_of(material, seat, held, present, manner, state) for seat in header.seats],
         version=header.version,
-        decision_seat=player(header.decider),
+        decision_seat=player(material, header.decider),
         engine_note=note_of(header.note),
         result=result(speaker, state),
         lesson=lessons.told(header.lesson),
     )
 
 
-def seat_of(seat: SeatRow, held: int, present: int, manner: windows.Manner, state: Glimpse) -> wire.Seat:
+def seat_of(
+    material: Material, seat: SeatRow, held: int, present: int, manner: windows.Manner, state: Glimpse
+) -> wire.Seat:
     mine = bool(held >> seat.seat & 1)
     return wire.Seat(
-        faction=wire.FACTIONS[seat.seat],
+        faction=sitting(material)[seat.seat],
         kind=seat.kind,  # type: ignore[arg-type]
         name=seat.name,
         bot=seat.bot,

@@ -15,7 +15,8 @@ from diadochi.rules.face import EVERYBODY, UNDO, Args, Event
 from diadochi.table import fights, wire
 from diadochi.table.codec import Body, decode_body, decode_reason, encode_body
 from diadochi.table.rows import EntryRow
-from diadochi.table.views import BESIDE, forces, player, segment
+from diadochi.table.sitting import player
+from diadochi.table.views import BESIDE, forces, segment
 
 DOMAIN = {
     "card": Domain.CARD,
@@ -88,8 +89,8 @@ def entry(material: Material, row: EntryRow, body: Body, *, over: bool) -> wire.
         turn=body.turn,
         round=body.round,
         segment=segment(body.segment),
-        active=player(body.active),
-        seat=player(row.seat),
+        active=player(material, body.active),
+        seat=player(material, row.seat),
         action=row.action,
         label=label(material, row.action),
         lines=[line(material, event) for event in body.events],

@@ -15,6 +15,7 @@ from diadochi.model.notation import card_in, verb_of
 from diadochi.model.state import FACTIONS, State
 from diadochi.model.verbs import Verb
 from diadochi.table import wire
+from diadochi.table.sitting import player
 
 read_all = msgspec.json.Decoder(list[wire.Order]).decode
 
@@ -65,7 +66,7 @@ def action_of(game: Game, seat: int, kind: int, orders: str) -> str:
 def applies(game: Game, seat: int, kind: int, order: wire.Order) -> bool:
     """From what everybody sees: who it goes against, and how many CUs they have."""
     others = against(game, seat, kind)
-    if order.whom and not any(wire.FACTIONS[other] in order.whom for other in others if other < len(wire.FACTIONS)):
+    if order.whom and not {player(game.material, other) for other in others} & set(order.whom):
         return False
     return kind not in COUNTED or max((cus_of(game, kind, other) for other in others), default=0) >= order.least
 

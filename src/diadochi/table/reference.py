@@ -32,6 +32,7 @@ from diadochi.table.assets import JSON, SVG, Asset, asset_of
 from diadochi.table.editions import Editions
 from diadochi.table.initials import initials
 from diadochi.table.views import UNIT_IDS
+from diadochi.table.walk import walk
 
 MOST_RULES = 50
 TURN_RULES = [["5.1.A.1"], ["5.1.A.2", "3.8.4"], ["5.1.A.3", "5.1.A.4"], ["5.1.A.5", "3.8.9"], ["5.1.A.6", "3.3.1"]]
@@ -133,6 +134,9 @@ class Reference:
     def facts_asset(self) -> Asset:
         facts = self.facts
         return self.once("facts-asset", lambda: asset_of(msgspec.json.encode(facts), JSON))
+
+    def example_asset(self) -> Asset:
+        return self.once("example-asset", lambda: asset_of(msgspec.json.encode(walk()), JSON))
 
     def texts_asset(self, name: str) -> Asset:
         texts = self.texts(name)

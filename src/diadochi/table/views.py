@@ -43,6 +43,7 @@ from diadochi.rules.face import (
 )
 from diadochi.table import fights, wire, wire_view
 from diadochi.table.codec import Glimpse
+from diadochi.table.sitting import player, sitting
 from diadochi.view import PUBLIC, View
 
 BESIDE: dict[int, str] = {OFF_MAP: "off map", DISPERSED: "dispersed", OUT: "out", BOX: "box"}
@@ -70,6 +71,7 @@ class Showing:
         self.speaker = Speaker(view.material)
         self.ids = view.material.notation.ids
         self.spaces = len(view.material.board.spaces)
+        self.sitting = sitting(view.material)
 
     @cached_property
     def play(self) -> Play:
@@ -86,22 +88,22 @@ class Showing:
         fleets = [self.fleet(f) for f in range(len(s.fleet_owner))]
         return wire_view.View(
             version=self.version,
-            seat=player(view.seat),
+            seat=self.who(view.seat),
             over=bool(s.result),
             result=result(self.speaker, s),
             turn=s.turn,
             round=s.round,
             segment=segment(s.segment),
-            active=player(s.active),
-            order=[wire.FACTIONS[seat] for seat in s.order],
-            usurper=player(s.usurper),
+            active=self.who(s.active),
+            order=[self.sitting[seat] for seat in s.order],
+            usurper=self.who(s.usurper),
             phase_text=self.phase(),
             players=[self.player(seat, fleets) for seat in SEATS[s.players]],
             spaces=self.board(),
             provinces=self.provinces(),
             independents=self.independents(),
             royals={
-                self.ids[Domain.ROYAL][r]: wire_view.RoyalView(self.place(at), player(s.royal_owner[r]))
+                self.ids[Domain.ROYAL][r]: wire_view.RoyalView(self.place(at), self.who(s.royal_owner[r]))
                 for r, at in enumerate(s.royals)
             },
             fleets=fleets,
@@ -109,11 +111,9 @@ class Showing:
             discard=[cards[c] for c in cards_in(s.discard)],
             removed=[cards[c] for c in cards_in(s.removed)],
             face_down=view.face_down_size,
-            front={
-                wire.FACTIONS[seat]: [cards[c] for c in cards_in(mask)] for seat, mask in enumerate(s.front) if mask
-            },
+            front={self.sitting[seat]: [cards[c] for c in cards_in(mask)] for seat, mask in enumerate(s.front) if mask},
             hand=self.hand(),
-            known=[wire_view.KnownCard(wire.FACTIONS[seat], cards[c]) for seat, c in view.known],
+            known=[wire_view.KnownCard(self.sitting[seat], cards[c]) for seat, c in view.known],
             thresholds=wire_view.Thresholds(need, self.material.edition.victory_legitimacy),
             decision=self.decision(),
             can_undo=self.can_undo,
@@ -121,6 +121,9 @@ class Showing:
             hands={},
             key="",
         )
+
+    def who(self, seat: int) -> wire.Faction | None:
+        return player(self.material, seat)
 
     # The moment
 
@@ -159,7 +162,7 @@ class Showing:
         cost = self.material.edition.training_cost.get(unit, 0)
         dispersed = [g for g, at in numbered(GeneralId, s.generals) if at == DISPERSED and s.owners[g] == seat]
         return wire_view.Player(
-            faction=wire.FACTIONS[seat],
+            faction=self.sitting[seat],
             vp=s.vp[seat],
             vp_sources=[self.source(x) for x in rules.victory_point_sources(self.play, seat)],
             legitimacy=s.legitimacy[seat],
@@ -171,7 +174,7 @@ class Showing:
                 for g, at in enumerate(s.generals)
                 if s.owners[g] == seat and at != OUT
             ],
-            fleets=[fleet for fleet in fleets if fleet.owner == wire.FACTIONS[seat]],
+            fleets=[fleet for fleet in fleets if fleet.owner == self.sitting[seat]],
             training=wire_view.Training(UNIT_IDS[unit], points, cost) if points else None,
             dispersed=wire_view.Dispersed(forces(s.dispersed[seat]), self.generals(dispersed)),
         )
@@ -188,7 +191,7 @@ class Showing:
         side = self.s.fleet_side[fleet]
         return wire_view.FleetView(
             id=self.ids[Domain.FLEET][fleet],
-            owner=player(self.s.fleet_owner[fleet]),
+            owner=self.who(self.s.fleet_owner[fleet]),
             strength=fleet_strength(self.play, FleetId(fleet)),
             upgraded=bool(side & UPGRADED),
             dispersed=bool(side & FLEET_DISPERSED),
@@ -225,7 +228,7 @@ class Showing:
             at(s.tomb).tomb = True
         for seat, space in enumerate(s.capital):
             if space >= 0:
-                at(space).capital = wire.FACTIONS[seat]
+                at(space).capital = self.sitting[seat]
         for location, faction in self.stack_places():
             at(location % self.spaces).stacks.append(self.stack(location, faction))
         for royal, location in enumerate(s.royals):
@@ -290,7 +293,9 @@ class Showing:
 def reveal(material: Material, view: wire_view.View, s: State) -> wire_view.View:
     """With what is no secret any more when the game is over."""
     cards = material.notation.ids[Domain.CARD]
-    view.hands = {wire.FACTIONS[seat]: [cards[c] for c in cards_in(hand)] for seat, hand in enumerate(s.hands)}
+    view.hands = {
+        faction: [cards[c] for c in cards_in(hand)] for faction, hand in zip(sitting(material), s.hands, strict=False)
+    }
     view.key = s.key.hex()
     return view
 
@@ -314,7 +319,7 @@ def decision(material: Material, ask: Ask | None, seat: int, agenda: Sequence[ob
         return None
     asked = decision_of(ask, material.notation)
     return wire.Decision(
-        seat=wire.FACTIONS[ask.seat],
+        seat=sitting(material)[ask.seat],
         mine=ask.seat == seat,
         kind=ask.prompt.removeprefix("prompt."),
         prompt=question(material, asked),
@@ -387,10 +392,6 @@ def offer(material: Material, code: int, prompt: str) -> wire.Offer:
     return known[key]
 
 
-def player(seat: int) -> wire.Faction | None:
-    return wire.FACTIONS[seat] if 0 <= seat < len(wire.FACTIONS) else None
-
-
 def segment(number: int) -> wire.Segment | None:
     return None if number == NO_SEGMENT else wire.SEGMENTS[number]
 
@@ -404,10 +405,11 @@ def result(speaker: Speaker, s: State | Glimpse) -> wire.Result | None:
         return None
     winner, kind = s.result
     victory = rules.VICTORY_NAME[kind]
+    players = sitting(speaker.material)
     return wire.Result(
-        winner=wire.FACTIONS[winner],
+        winner=players[winner],
         victory=victory,
         text=speaker.say(f"victory.{victory}"),
-        vp=dict(zip(wire.FACTIONS, s.vp, strict=False)),
-        legitimacy=dict(zip(wire.FACTIONS, s.legitimacy, strict=False)),
+        vp=dict(zip(players, s.vp, strict=False)),
+        legitimacy=dict(zip(players, s.legitimacy, strict=False)),
     )

@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec import UNSET, Struct
 
-from diadochi.table.wire import Decision, Faction, Result, Segment
+from diadochi.table.wire import Decision, Entry, Faction, Mark, Result, Segment
 
 
 class Source(Struct):
@@ -166,3 +166,24 @@ class Boards(Struct):
     steps: list[Step]
     until: int
     """The last version that was looked at: ask again from there."""
+
+
+class Comment(Struct):
+    """What there is to say about the stops of an example from this one on."""
+
+    version: int
+    title: str
+    text: str
+    slips: list[str]
+    """Where the book contradicts itself, or leaves something out."""
+
+
+class Walk(Struct):
+    """An example of play: the first board, how each after it differs, what was told at each, and comments."""
+
+    edition: str
+    first: View
+    steps: list[Step]
+    entries: list[Entry]
+    marks: list[Mark]
+    comments: list[Comment]

@@ -2,6 +2,7 @@
 
 import { Arrival } from "./arrival.js";
 import { byId } from "./dom.js";
+import { Example } from "./example.js";
 import { recover, showLobby } from "./lobby.js";
 import { pause } from "./net.js";
 import { notice } from "./notices.js";
@@ -11,7 +12,7 @@ import { firstEdition, language, loadTexts, speakOf, t } from "./texts.js";
 
 const RETRY = 1500;
 
-/** @type {Arrival | null} */
+/** @type {Arrival | Example | null} */
 let table = null;
 
 function route() {
@@ -26,6 +27,9 @@ function route() {
         location.replace(`#/game/${first}`);
     } else if (kind === "game" && first) {
         table = new Arrival(page, first);
+        table.open();
+    } else if (kind === "example") {
+        table = new Example(page);
         table.open();
     } else {
         lobby(page);

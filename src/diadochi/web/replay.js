@@ -110,14 +110,14 @@ export class Replay {
         }
     }
 
-    /** @param {number} place of the stop from which on everything is shown */
-    async play(place) {
+    /** @param {number} place of the stop from which on everything is shown @param {number} [last] at which it ends @param {boolean} [moving] whether the first is shown as it came to be */
+    async play(place, last = Infinity, moving = false) {
         this.stop();
         const { run } = this;
         this.playing = true;
         try {
-            await this.lookAtStop(place, false, false);
-            for (let at = place + 1; run === this.run && at < this.source.stops.length; at++) await this.playOn(at, run);
+            await this.lookAtStop(place, moving, false);
+            for (let at = place + 1; run === this.run && at <= last && at < this.source.stops.length; at++) await this.playOn(at, run);
         } catch (error) {
             if (run === this.run) complain(error);
         }
@@ -132,7 +132,8 @@ export class Replay {
         const { source, stage } = this;
         const [before, entry] = await Promise.all([source.entry(source.stops[place - 1]), source.entry(source.stops[place])]);
         const another = entry && before && entry.seat !== before.seat && entry.action !== "pass";
-        const read = source.comment(source.stops[place - 1]).length * LETTER;
+        const comment = source.comment(source.stops[place - 1]);
+        const read = comment === source.comment(source.stops[place]) ? 0 : comment.length * LETTER;
         await stage.wait((STAYS + (another ? BETWEEN : 0) + read) / this.speed);
         if (run === this.run) await this.lookAtStop(place, true, false);
     }

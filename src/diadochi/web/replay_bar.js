@@ -39,6 +39,7 @@ const PRESSED_LONG = 500;
  * @property {number | null} since the version of the own last step
  * @property {string} [seat] whose colour that stretch has
  * @property {string[]} eyes through which seats one may look
+ * @property {boolean} known whether all hands are known
  * @property {string} seen through which one looks
  * @property {boolean} open whether all hands are shown
  */
@@ -161,8 +162,9 @@ export class ReplayBar {
     }
 
     /** @param {Standing} standing */
-    showEyes({ eyes, seen, open }) {
-        this.afterwards.hidden = !eyes.length;
+    showEyes({ eyes, known, seen, open }) {
+        this.afterwards.hidden = !known;
+        if (this.eyes.parentElement) this.eyes.parentElement.hidden = !eyes.length;
         this.open.checked = open;
         const shown = eyes.join(" ");
         if (shown !== this.seen) {

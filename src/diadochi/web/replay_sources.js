@@ -196,36 +196,46 @@ function spaceIn(line) {
     return line.refs.find((ref) => ref.kind === "space" || ref.kind === "location")?.id ?? null;
 }
 
-/**
- * A step of an example: a board, what leads to it, and what there is to say about it.
- * @typedef {{board: T.View, entry?: T.Entry, comment?: string, mark?: T.Mark["kind"]}} ExampleStep
- */
-
-/** Steps that somebody has put together and commented. */
+/** An example of play, whole: its boards, what was told at each, and our comments. */
 export class ExampleSource {
-    /** @param {ExampleStep[]} steps */
-    constructor(steps) {
+    /** @param {T.Walk} walk */
+    constructor({ first, steps, entries, marks, comments }) {
         this.isLive = false;
-        this.steps = new Map(steps.map((step) => [step.board.version, step]));
-        this.stops = [...this.steps.keys()];
-        this.marks = steps.flatMap(({ board, mark }) => (mark ? [{ version: board.version, kind: mark, turn: board.turn, round: board.round, space: null }] : []));
+        this.marks = marks;
+        this.entries = entries;
+        this.comments = comments;
+        this.boards = [first];
+        for (const step of steps) this.boards.push(changed(this.boards[this.boards.length - 1], step));
+        this.stops = this.boards.map((board) => board.version);
     }
 
     /** @param {number} version */
     async board(version) {
-        const step = this.steps.get(version);
-        if (!step) throw new RangeError(String(version));
-        return step.board;
+        const board = this.boards[this.stops.indexOf(version)];
+        if (!board) throw new RangeError(String(version));
+        return board;
     }
 
     /** @param {number} version */
     async entry(version) {
-        return this.steps.get(version)?.entry ?? null;
+        return this.entries.find((entry) => entry.version === version) ?? null;
+    }
+
+    /** Which of the comments belongs to a moment. @param {number} version */
+    numberOf(version) {
+        return Math.max(0, this.comments.findLastIndex((comment) => comment.version <= version));
     }
 
     /** @param {number} version */
     comment(version) {
-        return this.steps.get(version)?.comment ?? "";
+        const { text, slips } = this.comments[this.numberOf(version)];
+        return [text, ...slips].join(" ");
+    }
+
+    /** The last moment to which a comment belongs. @param {number} number of the comment */
+    lastOf(number) {
+        const next = this.comments[number + 1];
+        return this.stops[next ? this.stops.indexOf(next.version) - 1 : this.stops.length - 1];
     }
 
     ahead() {}

@@ -95,7 +95,7 @@ export class TablePage {
             prompt: this.prompt.bar, offers: this.prompt.list, hand: this.hand.node, players: this.players.strip, standings: this.players.standings, log: this.log.node,
             beside: [this.players.tracks, this.players.beside], news: this.news.node, guide: this.guide.node,
         }, {
-            look: () => this.nextTarget(), piles: () => this.shown && showPiles(this.shown, material, this.players), help: () => showHelp(material, this.view?.thresholds), keys: showKeys, table: () => showTable(this.table, material, this.view),
+            look: () => this.nextTarget(), piles: () => this.shown && showPiles(this.shown, material, this.players), help: () => showHelp(material, this.view?.thresholds), keys: showKeys, table: () => this.showTable(),
             settings: () => showSettings(this.windowsChoice()),
         });
         this.frame.turned = (tab) => (tab === "log" ? this.log.toEnd() : this.map.viewport.apply());
@@ -293,6 +293,10 @@ export class TablePage {
     /** Whoever plays is told how it has ended; whoever watches reads it in the prompt. */
     ended() {
         if (this.mine.length) this.combat.whenSeen(() => this.showResult());
+    }
+
+    showTable() {
+        showTable(this.table, this.material, this.view);
     }
 
     showResult() {
@@ -510,13 +514,13 @@ export class TablePage {
         if (!this.frame.isWide) this.frame.turnTo("map");
     }
 
-    /** The board of a moment is about to be shown. @param {number} version @param {string} comment */
-    lookingAt(version, comment) {
+    /** The board of a moment is about to be shown. @param {number} version */
+    lookingAt(version) {
         const { past } = this;
         if (!past) return;
         this.log.mark(version);
         this.frame.banner.hidden = false;
-        this.frame.banner.replaceChildren(h("span", {}, comment || t("page.past", { moment: moment(past, this.material) })), " ",
+        this.frame.banner.replaceChildren(h("span", {}, t("page.past", { moment: moment(past, this.material) })), " ",
             button(t("page.past.back"), () => this.time.last(), { class: "primary" }));
     }
 
@@ -569,7 +573,7 @@ export class TablePage {
     /** @param {KeyboardEvent} event */
     key(event) {
         if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]") || this.curtain.next) return;
-        if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
+        if (types(event)) return;
         const part = TABS.find((id) => id[0] === event.key);
         if (event.defaultPrevented) return;
         if (event.key === "0" && !this.prompt.typed) this.map.viewport.fit();
@@ -586,4 +590,10 @@ export class TablePage {
         else if (part) this.frame.enter(part);
         else if (this.time.key(event)) event.preventDefault();
     }
+}
+
+/** Whether a key belongs to the field in which it is pressed. @param {KeyboardEvent} event */
+function types({ target, key }) {
+    if (target instanceof HTMLInputElement) return target.type !== "checkbox" || key === " ";
+    return target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement;
 }

@@ -268,7 +268,7 @@ export class Time {
         if (!isWanted() || page.closed) return;
         const before = page.past;
         page.past = board;
-        page.lookingAt(version, this.replay.source.comment(version));
+        page.lookingAt(version);
         await this.motion.show(before, board, entry?.lines ?? [], () => page.draw(), speed);
     }
 
@@ -293,11 +293,10 @@ export class Time {
         if (since !== null) this.replay.play(Math.max(0, placeOf(this.game.stops, since)));
     }
 
-    /** Show something else than this game, such as an example; nothing: the game again. @param {Source} [source] */
-    watch(source = this.game) {
+    /** Show something else than this game, such as an example. @param {Source} source */
+    watch(source) {
         this.replay.take(source);
-        if (source === this.game) this.page.lookAtPresent();
-        else this.replay.first();
+        return this.replay.first();
     }
 
     // Afterwards
@@ -334,7 +333,7 @@ export class Time {
             stops: source.stops, marks: source.marks, live: source.isLive, playing: replay.playing, speed: replay.speed,
             at: page.past ? replay.shown : shown.version, now: !page.past && !this.board,
             following: this.following, waited: Boolean(view.decision?.mine), since: this.since, seat: page.seat ?? undefined,
-            eyes: view.over ? view.players.map((player) => player.faction) : [], seen: this.seen, open: this.open,
+            eyes: view.over ? view.players.map((player) => player.faction) : [], known: view.over || !source.isLive, seen: this.seen, open: this.open,
         });
         this.hands.show(this.open ? shown : null);
     }

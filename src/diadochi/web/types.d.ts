@@ -54,6 +54,13 @@ export interface Change {
     value?: unknown;
 }
 
+export interface Comment {
+    version: number;
+    title: string;
+    text: string;
+    slips: string[];
+}
+
 export interface ContradictionFacts {
     options: string[];
     text: string;
@@ -679,6 +686,15 @@ export interface View {
     key_hash: string;
     hands: Record<string, string[]>;
     key: string;
+}
+
+export interface Walk {
+    edition: string;
+    first: View;
+    steps: Step[];
+    entries: Entry[];
+    marks: Mark[];
+    comments: Comment[];
 }
 
 export interface Way {
