@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from diadochi.rules import activation
-from diadochi.table import api
+from diadochi.table import api, lessons
+from diadochi.texts.setting import set_up
 from tests.browser.conftest import Visit
 from tests.browser.test_cards import sit_down
 from tests.browser.test_page import PHONE, overflow
@@ -180,9 +181,43 @@ def test_a_finished_game_gives_its_result_and_its_record(visit: Visit) -> None:
     expect(visitor.page.locator(".prompt")).to_contain_text("wins", timeout=LONG)
     visitor.page.reload()
     visitor.seated().button("The result").click()
+    told = visitor.dialog.locator(".end-why")
+    expect(told).to_contain_text("wins")
+    expect(visitor.dialog).to_contain_text(re.compile(r"ends with \d+ VP and \d+ L\. Next is"))
+    expect(told.locator(".rule-link")).to_be_visible()
+    expect(visitor.dialog.get_by_role("img", name=re.compile("over the whole game"))).to_have_count(2)
     with visitor.page.expect_download() as download:
         visitor.dialog.get_by_role("link", name="Record of the game").click()
     assert download.value.suggested_filename == f"diadochi-{made['id']}.json"
+
+
+def test_the_end_of_a_game_is_told_and_can_be_played_again(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last step of the guided game, at a table of one's own."""
+    last = list(lessons.lessons().values())[-1].position
+    monkeypatch.setattr(
+        api, "new_state", lambda material, players, mask, key: set_up(last, key, material, strict=False).state
+    )
+    visitor = visit()
+    game = visitor.new_game("me", "bot", private=True, reasons=True)
+    visitor.game(game).seated().my_decision()
+    for action in ("place-pcs:5", "trikka"):
+        version = visitor.page.locator(".prompt").get_attribute("data-version")
+        visitor.choose(action) if ":" in action else visitor.target(action).press("Enter")
+        visitor.confirmed(version)
+    expect(visitor.dialog).to_contain_text("Blue has the Victory Points to rule and wins at once")
+    expect(visitor.dialog.locator(".end-why .rule-link")).to_have_text("3.1.2")
+    point = visitor.dialog.locator(".turning .link").last
+    version = point.get_attribute("data-version")
+    point.click()
+    expect(visitor.page.locator(".replay-place")).to_contain_text(re.compile(rf"^{version} /"))
+    visitor.page.keyboard.press("Escape")
+    visitor.button("The result").click()
+    visitor.button("Rematch").click()
+    visitor.seated().my_decision()
+    again = visitor.context.request.get(f"{visitor.server.url}/api/games/{visitor.game_id}").json()
+    assert again["id"] != game
+    assert [seat["kind"] for seat in again["seats"]] == ["person", "bot"]
+    assert (again["private"], again["reasons"], again["status"]) == (True, True, "running")
 
 
 def test_all_pcs_of_a_surrender_segment_are_removed_and_placed_with_a_click_each(

@@ -105,6 +105,31 @@ def test_a_click_on_a_general_activates_him_and_what_else_is_possible_stands_bac
     assert "take-royal:alexandros" not in visitor.offers(), "he goes along with everything else"
 
 
+def test_a_click_costs_one_round_trip(visit: Visit, siege_and_battle: None) -> None:
+    """The answer to an action brings the view, its odds and what lies ahead."""
+    visitor = visit()
+    game = visitor.new_game("me", "bot")
+    visitor.game(game).seated().my_decision()
+    to_activation(visitor)
+    visitor.page.wait_for_load_state("networkidle")
+    asked: list[str] = []
+    visitor.page.on("request", lambda request: asked.append(f"{request.method} {request.url.rsplit('/', 1)[-1]}"))
+    for action in ("activate:perdikkas", "march:sippara"):
+        version = visitor.page.locator(".prompt").get_attribute("data-version")
+        visitor.choose(action)
+        visitor.confirmed(version)
+        visitor.my_decision()
+        visitor.page.wait_for_timeout(300)
+        assert asked == ["POST actions"], action
+        asked.clear()
+    entries = visitor.context.request.get(f"{visitor.server.url}/api/games/{game}/log").json()["entries"]
+    assert [entry["action"] for entry in entries][-3:] == ["activate:perdikkas", "take-all", "march:sippara"]
+    visitor.button("Undo").click()
+    visitor.my_decision()
+    visitor.page.wait_for_timeout(300)
+    assert asked == ["POST undo"]
+
+
 def test_royal_army_is_disbanded_one_by_one_and_taken_back(visit: Visit, siege_and_battle: None) -> None:
     visitor = visit()
     game = visitor.new_game("me", "bot")

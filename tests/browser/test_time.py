@@ -618,7 +618,7 @@ def test_the_example_of_play_is_watched_with_its_comments(visit: Visit, third: N
     page.keyboard.press("End")
     expect(told).to_contain_text(str(say(steps[-1].comment)))
     expect(visitor.button("Next comment")).to_be_disabled()
-    page.get_by_role("link", name="To the lobby").click()
+    page.locator("a.home").click()
     expect(visitor.button("Play against bots")).to_be_visible()
 
 

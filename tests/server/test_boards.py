@@ -3,10 +3,14 @@
 import copy
 import hashlib
 import random
+import re
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 
 import msgspec
 import pytest
 
+from diadochi.data import load_material
 from diadochi.game import Game
 from diadochi.table import boards, course
 from diadochi.table.codec import body_of, encode_body, encode_state
@@ -14,6 +18,7 @@ from diadochi.table.rows import EntryRow, Header, SeatRow, Step
 from diadochi.table.store import Store
 from diadochi.texts.mark import engine_mark
 from tests.harness import hidden_elsewhere, open_to
+from tests.server.attack import long_game
 from tests.server.running import Json, Person, Running, ok, wait_until, with_seat
 
 SEATS = ("blue", "red", "yellow")
@@ -246,3 +251,26 @@ def test_a_board_of_another_seat_would_be_seen(quick: Running) -> None:
         kept = keep(quick.table.store, start, entries)
         seen.append(boards.boards(quick.table.store, game.material, kept, 0, len(entries), 1, over=False))
     assert seen[0].first.hand != seen[1].first.hand
+
+
+def test_a_finished_game_tells_who_won_why_and_how_it_came_to_that(quick: Running) -> None:
+    with ThreadPoolExecutor(1) as thread:
+        header = thread.submit(
+            long_game, quick.table.store, load_material(), lambda game: False, players=3, seed=5
+        ).result()
+    ann = quick.person()
+    told, view = course_of(ann, header.id), ann.view(header.id)
+    assert told["ending"]["text"].startswith(view["result"]["winner"].capitalize())
+    assert re.fullmatch(r"3\.\d\.\d", told["ending"]["rule"])
+    for player in view["players"]:
+        for what in ("vp", "legitimacy"):
+            totals = [one for one in told["scores"] if (one["faction"], one["what"]) == (player["faction"], what)]
+            assert totals[-1]["total"] == player[what]
+            sums = [(a["total"] + b["points"], b["total"]) for a, b in pairwise(totals)]
+            assert all(max(0, expected) == total for expected, total in sums)
+    points = told["turning_points"]
+    assert len(points) == course.TURNING_POINTS
+    assert [one["version"] for one in points] == sorted(one["version"] for one in points)
+    assert all(one["texts"] and one["round"] for one in points)
+    running = ann.new_game("me", "hot")
+    assert course_of(ann, running) | {"ending": None, "turning_points": []} == course_of(ann, running)

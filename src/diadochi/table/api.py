@@ -9,7 +9,7 @@ import msgspec
 from litestar import Request, Response, WebSocket, get, post, websocket
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from diadochi import catalogue
 from diadochi.bots import BOTS
@@ -511,12 +511,7 @@ async def view(request: AnyRequest, game: GameId, seat: Seat = None, at: At = No
     number = await eyes(room, request, game, seat)
 
     def look(loaded: Loaded) -> wire_view.View:
-        can_undo = loaded.steps_back(number) > 0
-        shown = Showing(loaded.before(number).view(number), loaded.version, can_undo=can_undo).shown()
-        if shown.decision is not None:
-            shown.decision.round = round_of(room.games, loaded, number)
-        over = loaded.status == "over"
-        return views.reveal(loaded.game.material, shown, loaded.game.state) if over else shown
+        return view_of(room.games, loaded, number)
 
     version, status, _ = await room.games.moment(game)
     if at is None or at == version:
@@ -524,6 +519,25 @@ async def view(request: AnyRequest, game: GameId, seat: Seat = None, at: At = No
     if at > version:
         raise GoneError("error.not_yet", version=version)
     return await room.games.view_at(game, at, number, over=status == "over")
+
+
+def view_of(games: Games, loaded: Loaded, seat: int) -> wire_view.View:
+    can_undo = loaded.steps_back(seat) > 0
+    shown = Showing(loaded.before(seat).view(seat), loaded.version, can_undo=can_undo).shown()
+    if shown.decision is not None:
+        shown.decision.round = round_of(games, loaded, seat)
+    over = loaded.status == "over"
+    return views.reveal(loaded.game.material, shown, loaded.game.state) if over else shown
+
+
+def now_of(games: Games, loaded: Loaded, seat: int) -> wire_view.Now:
+    """Everything that a page shows of this moment."""
+    shown = view_of(games, loaded, seat)
+    decision = shown.decision
+    if decision is None or not decision.mine:
+        return wire_view.Now(shown, None, None)
+    foreseen = ahead.shown(loaded.before(seat), seat, loaded.version)
+    return wire_view.Now(shown, foreseen, chances(loaded, seat, "") if decision.fight else None)
 
 
 @get("/api/games/{game:str}/boards", responses=may_fail(400, 403, 404, 410))
@@ -666,25 +680,36 @@ async def hint(request: AnyRequest, game: GameId, seat: Seat = None) -> wire.Hin
 
 
 @post("/api/games/{game:str}/actions", responses=may_fail(400, 403, 404, 409, 422), status_code=200)
-async def act(request: AnyRequest, game: GameId, data: JSONBody[wire.Act]) -> wire.Accepted:
+async def act(request: AnyRequest, game: GameId, data: JSONBody[wire.Act]) -> wire_view.Acted:
     room = room_of(request)
     number = await own_seat(room, request, game, data.seat)
     held = await room.seats.held(cookies_of(request), game)
 
-    def look(loaded: Loaded) -> wire.DecisionAnswer | UnsetType:
-        mine = loaded.decider >= 0 and held >> loaded.decider & 1
-        return decision_of(room.games, loaded, loaded.decider if mine else SPECTATOR) if data.next else UNSET
+    def look(loaded: Loaded) -> wire_view.Acted:
+        out = wire_view.Acted(0)
+        if data.next:
+            mine = loaded.decider >= 0 and held >> loaded.decider & 1
+            out.next = decision_of(room.games, loaded, loaded.decider if mine else SPECTATOR)
+        if data.look:
+            out.now = now_of(room.games, loaded, number)
+        return out
 
-    version, following = await room.games.act(game, number, data.action, data.version, data.id, look, data.then)
-    return wire.Accepted(version, next=following)
+    version, acted = await room.games.act(game, number, data.action, data.version, data.id, look, data.then)
+    acted.version = version
+    return acted
 
 
 @post("/api/games/{game:str}/undo", responses=may_fail(400, 403, 404, 409, 422), status_code=200)
-async def undo(request: AnyRequest, game: GameId, data: JSONBody[wire.Undo]) -> wire.Accepted:
+async def undo(request: AnyRequest, game: GameId, data: JSONBody[wire.Undo]) -> wire_view.Acted:
     room = room_of(request)
     number = await own_seat(room, request, game, data.seat)
-    version, _ = await room.games.act(game, number, UNDO, data.version, data.id, lambda loaded: None)
-    return wire.Accepted(version)
+
+    def look(loaded: Loaded) -> wire_view.Acted:
+        return wire_view.Acted(0, now=now_of(room.games, loaded, number) if data.look else UNSET)
+
+    version, acted = await room.games.act(game, number, UNDO, data.version, data.id, look)
+    acted.version = version
+    return acted
 
 
 @websocket("/api/games/{game:str}/live")

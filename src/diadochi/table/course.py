@@ -6,18 +6,30 @@ It is made of what everybody was told, and is therefore the same for every seat.
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from diadochi.model.material import Material
 from diadochi.rules.face import EVERYBODY, UNDO, Event
 from diadochi.table import wire
 from diadochi.table.codec import decode_body
-from diadochi.table.log_lines import MARKED, named
+from diadochi.table.log_lines import MARKED, line, named
 from diadochi.table.rows import EntryRow
+from diadochi.table.sitting import sitting
 
 MOST_READ = 200
 """Entries that are looked at for one answer."""
 KEPT = 256
+TURNING_POINTS = 5
+TOLD = 3
+"""Changes that are told of a turning point."""
+SCORED: dict[str, Literal["vp", "legitimacy"]] = {
+    "gains_province": "vp",
+    "loses_province": "vp",
+    "source_gained.vp": "vp",
+    "source_lost.vp": "vp",
+    "source_gained.l": "legitimacy",
+    "source_lost.l": "legitimacy",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +40,17 @@ class Step:
     is_undo: bool
     tells: bool
     marks: Sequence[wire.Mark]
+    turn: int = 0
+    round: int = 0
+    scored: Sequence[Event] = ()
+    """Every change of VP or Legitimacy."""
+    end: Event | None = None
+    """How the game was won."""
+
+    @property
+    def weight(self) -> int:
+        """How much changed hands."""
+        return sum(abs(fact(event, "points")) for event in self.scored)
 
 
 @dataclass(slots=True)
@@ -47,9 +70,22 @@ class Course:
             else:
                 self.steps.append(step)
 
-    def told(self) -> wire.Course:
-        stops = [step.version for step in self.steps if step.tells]
-        return wire.Course(self.version, stops, [mark for step in self.steps for mark in step.marks])
+    def told(self, material: Material) -> wire.Course:
+        ends = [(step.version, step.end) for step in self.steps if step.end is not None]
+        return wire.Course(
+            version=self.version,
+            stops=[step.version for step in self.steps if step.tells],
+            marks=[mark for step in self.steps for mark in step.marks],
+            scores=[score(material, step, event) for step in self.steps for event in step.scored],
+            turning_points=[turning_point(material, step) for step in self.heaviest()] if ends else [],
+            ending=ending(material, *ends[-1]) if ends else None,
+        )
+
+    def heaviest(self) -> list[Step]:
+        """The steps at which most changed hands after the game began, in their order."""
+        played = [step for step in self.steps if step.round and step.weight]
+        most = sorted(played, key=lambda step: step.weight, reverse=True)[:TURNING_POINTS]
+        return sorted(most, key=lambda step: step.version)
 
 
 class Courses:
@@ -74,7 +110,28 @@ def step(material: Material, row: EntryRow) -> Step:
         for event in told
         if event.key in MARKED
     ]
-    return Step(row.version, row.action == UNDO, bool(told), marks)
+    scored = [event for event in told if event.key in SCORED]
+    end = next((event for event in told if event.key.startswith("wins.")), None)
+    return Step(row.version, row.action == UNDO, bool(told), marks, body.turn, body.round, scored, end)
+
+
+def fact(event: Event, name: str) -> int:
+    return next(value for known, _, value in event.args if known == name)
+
+
+def score(material: Material, step: Step, event: Event) -> wire.Score:
+    who = sitting(material)[fact(event, "who")]
+    return wire.Score(step.version, who, SCORED[event.key], fact(event, "points"), fact(event, "total"))
+
+
+def turning_point(material: Material, step: Step) -> wire.TurningPoint:
+    most = sorted(step.scored, key=lambda event: abs(fact(event, "points")), reverse=True)[:TOLD]
+    return wire.TurningPoint(step.version, step.turn, step.round, [line(material, event).text for event in most])
+
+
+def ending(material: Material, version: int, event: Event) -> wire.Ending:
+    told = line(material, event)
+    return wire.Ending(version, told.text, told.rule)
 
 
 def place(material: Material, event: Event) -> str | None:

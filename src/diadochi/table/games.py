@@ -353,7 +353,7 @@ class Games:
 
         if found.version < version:
             found.add(await self._mended(game, read))
-        return found.told()
+        return found.told(await self.played_with(game))
 
     async def reread(self, game: str) -> None:
         """The seats or their settings have changed."""
@@ -385,15 +385,15 @@ class Games:
                 if not sure and (loaded.version < version or loaded.header.status == "waiting"):
                     loaded = await self.loaded(game)
                 if version != loaded.version:
-                    return await self._first_answer(loaded, seat, action, action_id), look(loaded)
+                    return await self._first_answer(loaded, seat, action, action_id), await self.run(look, loaded)
                 if loaded.round is not None and not loaded.round.own and action != UNDO:
                     await self._keep(loaded, loaded.round, seat, Answer(action, action_id))
-                    return version, look(loaded)
+                    return version, await self.run(look, loaded)
                 try:
                     await self._commit(loaded, self._one(loaded, seat, action, action_id, then))
                 except ConflictError:
                     continue
-                return version + 1, look(loaded)
+                return version + 1, await self.run(look, loaded)
             now_at = (await self.loaded(game)).version
             if now_at == version:
                 raise ReusedError(REUSED)

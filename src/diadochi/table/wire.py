@@ -274,12 +274,15 @@ class Act(Request):
     """What follows at once, each as long as this seat is asked and it is offered; it stops at windows."""
     next: bool = False
     """Answer with the next decision, for programs that play on at once."""
+    look: bool = False
+    """Answer with what the seat sees then, for pages."""
 
 
 class Undo(Request):
     id: ActionId
     version: Version
     seat: Faction
+    look: bool = False
 
 
 class Accepted(Struct):
@@ -477,6 +480,33 @@ class Mark(Struct):
     """Where a fight takes place."""
 
 
+class Score(Struct):
+    """A change of VP or Legitimacy, and what they are then."""
+
+    version: int
+    faction: Faction
+    what: Literal["vp", "legitimacy"]
+    points: int
+    total: int
+
+
+class TurningPoint(Struct):
+    """A moment at which much changed hands."""
+
+    version: int
+    turn: int
+    round: int
+    texts: list[str]
+
+
+class Ending(Struct):
+    """Who won, and by which rule."""
+
+    version: int
+    text: str
+    rule: str
+
+
 class Course(Struct):
     """Where a replay stops: the versions at which something was told to everybody and not taken back."""
 
@@ -484,6 +514,10 @@ class Course(Struct):
     """As far as the game has been looked at: ask again until it is the game's."""
     stops: list[int]
     marks: list[Mark]
+    scores: list[Score]
+    turning_points: list[TurningPoint]
+    """Of a game that is over."""
+    ending: Ending | None
 
 
 # The live channel

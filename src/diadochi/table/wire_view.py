@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 
-from diadochi.table.wire import Decision, Entry, Faction, Mark, Result, Segment
+from diadochi.table.wire import Accepted, Ahead, Decision, Entry, Faction, Mark, Odds, Result, Segment
 
 
 class Source(Struct):
@@ -144,6 +144,21 @@ class View(Struct):
     """All of them, once the game is over; empty before."""
     key: str
     """From which the dice came, once the game is over; empty before."""
+
+
+class Now(Struct):
+    """Everything that a page shows after an action."""
+
+    view: View
+    ahead: Ahead | None
+    """Where the seat has to decide: what its choices lead to."""
+    odds: Odds | None
+    """Of the roll that is about to be made."""
+
+
+class Acted(Accepted):
+    now: Now | UnsetType = UNSET
+    """What the seat sees, if the action asks for it."""
 
 
 class Change(Struct):

@@ -45,28 +45,11 @@ async function recovery(game) {
 }
 
 /** Everything that was done and rolled, for whoever wants to check it. @param {string} game */
-function record(game) {
+export function record(game) {
     return h("a", { class: "button", href: `/api/games/${game}/record`, download: `diadochi-${game}.json`, title: t("page.record.text") }, t("page.record"));
 }
 
 /** How the game went, computed when it is asked for. @param {string} game */
-function analysis(game) {
+export function analysis(game) {
     return h("a", { class: "button", href: `/api/games/${game}/analysis`, download: `diadochi-${game}-analysis.html`, title: t("page.analysis.text") }, t("page.analysis"));
-}
-
-/** @param {string} game @param {T.View} view @param {Material} material */
-export function showResult(game, view, material) {
-    if (!view.result) return;
-    const rows = [...view.players].sort((a, b) => b.vp - a.vp).map((player) =>
-        h("tr", {}, h("th", { scope: "row" }, material.faction(player.faction)), h("td", {}, player.vp), h("td", {}, player.legitimacy)));
-    const heads = ["page.faction", "page.vp.short", "page.legitimacy"].map((key) => h("th", { scope: "col" }, t(key)));
-    const box = dialog(t("page.wins", { who: material.who(view.result.winner) }), [
-        h("p", {}, view.result.text),
-        h("table", { class: "result" }, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows)),
-    ], {
-        narrow: true, actions: [record(game), analysis(game), button(t("page.look_at_board"), () => box.close()), button(t("page.to_lobby"), () => {
-            box.close();
-            location.hash = "#/";
-        }, { class: "primary" })],
-    });
 }

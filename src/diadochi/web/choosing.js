@@ -7,7 +7,7 @@ import { deliver, get, newId, pause, pendingAction, Refused, Unreachable } from 
 import { Journey } from "./journey.js";
 import { complain, confirm, notice, pick } from "./notices.js";
 import { oddsView } from "./odds.js";
-import { afterwards, byPlace, meant, placeOf } from "./offers.js";
+import { afterwards, atOnce, byPlace, meant, placeOf } from "./offers.js";
 import { wayText } from "./reach.js";
 import { settings } from "./kept.js";
 import { t, upper } from "./texts.js";
@@ -53,7 +53,10 @@ export class Choosing {
         }
         const first = this.offers.find(({ action }) => action === before);
         if ((first && !await this.agrees(first)) || !await this.agrees(offer) || version !== this.page.view?.version) return;
-        await this.send(before ? [before, offer.action] : [offer.action], settings.takeAll ? afterwards(offer, this.page.material) : []);
+        const { material } = this.page;
+        const actions = before ? [before, offer.action] : [offer.action];
+        if (settings.takeAll) await this.send([...actions, ...atOnce(offer, material)], afterwards(offer, material));
+        else await this.send(actions);
     }
 
     /** Several at once: whatever of it wants to be agreed to is asked for. @param {string[]} actions */
@@ -232,6 +235,7 @@ export class Choosing {
             this.busy = this.sending = false;
             this.page.draw();
             this.page.turnToTargets();
+            this.page.catchUp();
         }
     }
 
@@ -239,8 +243,9 @@ export class Choosing {
     async deliver(action, then = []) {
         const { id, seat, view } = this.page;
         if (!seat || !view) return;
-        await deliver({ game: id, seat, version: view.version, action, then, id: newId() }, (waiting) => this.page.waiting(waiting));
-        await this.page.refresh();
+        const now = await deliver({ game: id, seat, version: view.version, action, then, id: newId() }, (waiting) => this.page.waiting(waiting));
+        if (now) this.page.see(now, seat);
+        else await this.page.refresh();
     }
 
     /** An action whose answer was lost with the page is sent again. */

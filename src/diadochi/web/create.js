@@ -144,3 +144,10 @@ function wish(data, factions) {
     });
     return { edition: String(data.get("edition")), players, seats, options: data.getAll("option").map(String), rulings: Object.fromEntries(readings), private: data.has("private"), reasons: data.has("reasons"), pace: String(data.get("pace") ?? "live"), name: String(data.get("name") ?? "").trim() };
 }
+
+/** Go to a table that has been made. @param {T.Created} made */
+export function created(made) {
+    const waiting = made.seats.some((seat) => seat.kind === "open");
+    if (waiting) sessionStorage.setItem(`invite-${made.id}`, made.invite);
+    location.hash = `#/game/${made.id}`;
+}

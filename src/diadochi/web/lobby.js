@@ -3,7 +3,7 @@
 import { button, h } from "./dom.js";
 import { emblem } from "./emblem.js";
 import { FIRST_LESSON, beginLesson } from "./guide.js";
-import { makeTable, newTable } from "./create.js";
+import { created, makeTable, newTable } from "./create.js";
 import { helpButton, showHelp } from "./help.js";
 import { loadMaterial } from "./material.js";
 import { complain, dialog, notice, sayWaiting } from "./notices.js";
@@ -17,18 +17,13 @@ import { language, listed, named, t } from "./texts.js";
 
 const AGAINST = 4;
 
-/** @param {string} id */
-export function goTo(id) {
-    location.hash = `#/game/${id}`;
-}
-
 /** @param {HTMLButtonElement} pressed */
 async function playBots(pressed) {
     pressed.disabled = true;
     try {
         const seats = Array.from({ length: AGAINST }, (_, i) => (i ? { kind: "bot" } : { kind: "me", name: settings.name || t("page.you") }));
         const made = await makeTable({ players: AGAINST, options: [], seats, private: true, reasons: true, name: t("page.against_bots") });
-        goTo(made.id);
+        created(made);
     } catch (error) {
         complain(error);
     } finally {
@@ -86,13 +81,6 @@ async function setUp() {
     } catch (error) {
         complain(error);
     }
-}
-
-/** @param {T.Created} made */
-function created(made) {
-    const waiting = made.seats.some((seat) => seat.kind === "open");
-    if (waiting) sessionStorage.setItem(`invite-${made.id}`, made.invite);
-    goTo(made.id);
 }
 
 /** @param {HTMLButtonElement} pressed @param {string} lesson */

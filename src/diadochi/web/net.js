@@ -117,16 +117,16 @@ async function insist(path, body, tell) {
  * Send an action (or `undo`) until it is answered.
  * @param {Pending} pending
  * @param {(waiting: boolean) => void} tell
- * @returns {Promise<number>} the new version
+ * @returns {Promise<T.Now | undefined>} what is seen then
  */
 export async function deliver(pending, tell) {
     sessionStorage.setItem(KEPT, JSON.stringify(pending));
     const { game, id, version, action, seat, then = [] } = pending;
     try {
         const answer = action === "undo"
-            ? await insist(`/api/games/${game}/undo`, { id, version, seat }, tell)
-            : await insist(`/api/games/${game}/actions`, { id, version, action, seat, then }, tell);
-        return answer.version;
+            ? await insist(`/api/games/${game}/undo`, { id, version, seat, look: true }, tell)
+            : await insist(`/api/games/${game}/actions`, { id, version, action, seat, then, look: true }, tell);
+        return answer.now;
     } finally {
         sessionStorage.removeItem(KEPT);
     }

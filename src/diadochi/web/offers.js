@@ -14,10 +14,17 @@ export function asked(offers) {
 
 /** What follows an offer when whoever goes takes everything along: each where there is no choice. @param {T.Offer} offer @param {Material} material @returns {Next[]} */
 export function afterwards(offer, material) {
-    return material.verb(offer).then.map((verb) => (offers) => {
+    return material.verb(offer).then.slice(atOnce(offer, material).length).map((verb) => (offers) => {
         const [first, ...others] = offers.filter((next) => next.verb === verb);
         return first && !others.length ? first.action : "";
     });
+}
+
+/** Those of them that can be sent along, for they are the same whatever is offered. @param {T.Offer} offer @param {Material} material @returns {string[]} */
+export function atOnce(offer, material) {
+    const { then } = material.verb(offer);
+    const open = then.findIndex((verb) => material.verbs.get(verb)?.domain !== "none");
+    return open < 0 ? then : then.slice(0, open);
 }
 
 /** Whether an offer is neither on the map nor on a card nor counted with a stepper. @param {T.Offer} offer @param {T.View} view @param {Material} material */

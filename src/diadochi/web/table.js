@@ -1,11 +1,12 @@
 // A table: one game before one pair of eyes.
 
 import { button, h } from "./dom.js";
-import { showResult, showTable } from "./about.js";
+import { showTable } from "./about.js";
 import { Choosing } from "./choosing.js";
 import { Combat } from "./combat.js";
 import { Curtain } from "./curtain.js";
 import { Details } from "./details.js";
+import { showEnding } from "./ending.js";
 import { Frame, TABS } from "./frame.js";
 import { Guide } from "./guide.js";
 import { showHelp } from "./help.js";
@@ -229,7 +230,12 @@ export class TablePage {
 
     /** @param {T.Entry[]} entries */
     happened(entries) {
-        if (this.time.heard(entries)) this.refresh();
+        if (this.time.heard(entries)) this.catchUp();
+    }
+
+    /** More has been heard of than is seen; the answer to an own action brings its view along. */
+    catchUp() {
+        if (!this.choosing.sending && (this.view?.version ?? -1) < this.time.heardOf) this.refresh();
     }
 
     /** What has happened is told; what comes of an own fight, after its dice. @param {T.Entry[]} entries */
@@ -276,18 +282,34 @@ export class TablePage {
         const { seat } = this;
         try {
             const view = /** @type {T.View} */ (await get(`/api/games/${this.id}/view`, { seat: this.time.seen || seat }));
-            if (seat !== this.seat || this.closed) return;
-            const before = this.view;
-            this.view = view;
-            this.received = performance.now();
-            this.time.arrived(before);
+            if (seat !== this.seat || this.closed || view.version < (this.view?.version ?? 0)) return;
+            this.arrived(view);
             this.askOdds(view);
             if (view.decision?.mine) this.lookAhead(view).then(() => this.draw());
-            this.choosing.journey.look();
-            if (view.over && before && !before.over && !this.time.following) this.ended();
         } catch (error) {
             if (error instanceof Refused) complain(error);
         }
+    }
+
+    /** What an own action has led to. @param {T.Now} now @param {T.View["seat"]} seat */
+    see({ view, ahead, odds }, seat) {
+        if (seat !== this.seat || this.closed || view.version < (this.view?.version ?? 0)) return;
+        if (ahead) {
+            this.ahead = ahead;
+            this.looking = { version: view.version, seat, found: Promise.resolve(ahead) };
+        }
+        this.arrived(view);
+        this.prompt.showOdds(odds);
+    }
+
+    /** @param {T.View} view */
+    arrived(view) {
+        const before = this.view;
+        this.view = view;
+        this.received = performance.now();
+        this.time.arrived(before);
+        this.choosing.journey.look();
+        if (view.over && before && !before.over && !this.time.following) this.ended();
     }
 
     /** Whoever plays is told how it has ended; whoever watches reads it in the prompt. */
@@ -300,7 +322,7 @@ export class TablePage {
     }
 
     showResult() {
-        if (this.view) showResult(this.id, this.view, this.material);
+        if (this.view) showEnding(this.table, this.view, this.material, { look: (version) => this.lookBack(version), replay: () => this.time.replay.play(0) });
     }
 
     /** @param {T.View} view */

@@ -1,11 +1,5 @@
 // The JSON of the server, made from its OpenAPI description by `make types`.
 
-export interface Accepted {
-    version: number;
-    accepted?: boolean;
-    next?: DecisionAnswer;
-}
-
 export interface Act {
     id: string;
     version: number;
@@ -13,6 +7,14 @@ export interface Act {
     seat: "blue" | "red" | "yellow" | "green" | "black";
     then?: string[];
     next?: boolean;
+    look?: boolean;
+}
+
+export interface Acted {
+    version: number;
+    accepted?: boolean;
+    next?: DecisionAnswer;
+    now?: Now;
 }
 
 export interface Ahead {
@@ -70,6 +72,9 @@ export interface Course {
     version: number;
     stops: number[];
     marks: Mark[];
+    scores: Score[];
+    turning_points: TurningPoint[];
+    ending: Ending | null;
 }
 
 export interface Created {
@@ -115,6 +120,12 @@ export interface EditionFacts {
 
 export interface Editions {
     editions: EditionFacts[];
+}
+
+export interface Ending {
+    version: number;
+    text: string;
+    rule: string;
 }
 
 export interface EngineNote {
@@ -343,6 +354,12 @@ export interface NewSeat {
     bot?: string;
 }
 
+export interface Now {
+    view: View;
+    ahead: Ahead | null;
+    odds: Odds | null;
+}
+
 export interface Odds {
     kind: string;
     general: string;
@@ -501,6 +518,14 @@ export interface RulingFacts {
     readings: ReadingFacts[];
 }
 
+export interface Score {
+    version: number;
+    faction: "blue" | "red" | "yellow" | "green" | "black";
+    what: "vp" | "legitimacy";
+    points: number;
+    total: number;
+}
+
 export interface Seat {
     faction: "blue" | "red" | "yellow" | "green" | "black";
     kind: "person" | "hot" | "bot" | "open";
@@ -627,10 +652,18 @@ export interface Training {
     cost: number;
 }
 
+export interface TurningPoint {
+    version: number;
+    turn: number;
+    round: number;
+    texts: string[];
+}
+
 export interface Undo {
     id: string;
     version: number;
     seat: "blue" | "red" | "yellow" | "green" | "black";
+    look?: boolean;
 }
 
 export interface UnitFacts {
