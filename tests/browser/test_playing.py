@@ -53,8 +53,6 @@ def to_activation(visitor: Visitor) -> None:
         offered = visitor.page.locator(f'.panel-actions .offer[data-action^="{wish}"]').first
         expect(offered).to_be_enabled()
         offered.click()
-        if wish.startswith("spend"):
-            visitor.dialog.get_by_role("button", name="Play", exact=True).click()
     expect(visitor.page.locator('.offer[data-action="activate:perdikkas"]')).to_be_enabled()
 
 
@@ -177,10 +175,17 @@ def test_a_card_can_be_read_and_is_played_only_after_a_second_yes(visit: Visit, 
     expect(visitor.dialog.locator(".card.large .card-effect")).not_to_have_text("")
     visitor.dialog.get_by_role("button", name="Close").click()
     version = visitor.view(game, "blue")["version"]
-    card.get_by_role("button", name=re.compile("spend nothing")).click()
+    card.locator('[data-key="card-event:21"]').click()
     visitor.dialog.get_by_role("button", name="Back").click()
     assert visitor.view(game, "blue")["version"] == version
-    card.get_by_role("button", name=re.compile("spend nothing")).click()
+    # A card that is only spent is asked for where one wishes.
+    visitor.button("Settings").click()
+    visitor.page.locator('input[name="ask-cards"][value="yes"]').check()
+    visitor.dialog.get_by_role("button", name="Close").click()
+    card.locator('[data-key="card-spend-nothing:21"]').click()
+    visitor.dialog.get_by_role("button", name="Back").click()
+    assert visitor.view(game, "blue")["version"] == version
+    card.locator('[data-key="card-spend-nothing:21"]').click()
     visitor.dialog.get_by_role("button", name="Play", exact=True).click()
     expect(visitor.prompt).to_contain_text("activate your Armies")
 
