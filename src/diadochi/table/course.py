@@ -116,7 +116,7 @@ def step(material: Material, row: EntryRow) -> Step:
 
 
 def fact(event: Event, name: str) -> int:
-    return next(value for known, _, value in event.args if known == name)
+    return int(next(value for known, _, value in event.args if known == name))
 
 
 def score(material: Material, step: Step, event: Event) -> wire.Score:
