@@ -14,8 +14,8 @@ from diadochi.game import Game
 from diadochi.lab import analysis
 from diadochi.lab.analysis import ADVISERS, Analysis, Walk, alternatives, changes
 from diadochi.lab.analysis_page import analysis_page
-from diadochi.lab.playouts import Playouts, another_future, job_of, worker
-from diadochi.lab.pool import in_order
+from diadochi.lab.playouts import Kept, Playouts, another_future, job_of, worker
+from diadochi.lab.pool import KeptError, in_order, read_kept
 from diadochi.model.material import Material
 from diadochi.model.state import State
 from tests.lab.test_report import Tags
@@ -159,6 +159,44 @@ def test_where_advisers_agree_nothing_is_asked() -> None:
 def test_a_running_game_is_refused() -> None:
     with pytest.raises(GameError, match="when it is over"):
         analysis.analyse(Game.new(2, 1), by_points)
+
+
+def test_an_analysis_goes_on_where_it_was(found: Analysis, tmp_path: Path) -> None:
+    keep = tmp_path / "kept.jsonl"
+    valued: list[State] = []
+
+    def value(material: Material, state: State, seed: int) -> Sequence[float]:
+        valued.append(state)
+        return by_points(material, state, seed)
+
+    whole = analysis.analyse(GAME, value, keep=keep)
+    assert (whole.chances, whole.worst) == (found.chances, found.worst)
+    lines = keep.read_bytes().splitlines(keepends=True)
+    assert len(lines) == len(valued)
+    keep.write_bytes(b"".join(lines[:9]) + lines[9][:30])  # broken off in the middle of a line
+    valued.clear()
+    again = analysis.analyse(GAME, value, keep=keep)
+    assert (again.chances, again.worst) == (whole.chances, whole.worst)
+    assert len(valued) == len(lines) - 9
+    assert keep.read_bytes() == b"".join(lines)
+
+
+def test_what_another_value_is_worth_is_not_taken_for_it(tmp_path: Path) -> None:
+    job = job_of(GAME.state, 0)
+    kept = Kept(tmp_path / "kept.jsonl", Playouts(1), GAME.material)
+    kept.add(job, [0.25, 0.75])
+    assert Kept(tmp_path / "kept.jsonl", Playouts(1), GAME.material)[job] == [0.25, 0.75]
+    assert job._replace(seed=1) not in kept
+    for other in (Playouts(2), Playouts(1, "satrap"), by_points):
+        assert job not in Kept(tmp_path / "kept.jsonl", other, GAME.material)
+
+
+def test_a_file_of_something_else_is_not_taken_for_what_is_kept(tmp_path: Path) -> None:
+    for content in ("not JSON\n", "{}\n", "3\n"):
+        (tmp_path / "other").write_text(content)
+        with pytest.raises(KeptError, match="does not hold what this command keeps"):
+            read_kept(tmp_path / "other")
+        assert (tmp_path / "other").read_text() == content
 
 
 # The page

@@ -35,9 +35,21 @@ PLAYOUTS = 24
               "seat's chance.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, help="The seed of the playouts.")
 @click.option("--jobs", type=click.IntRange(0), default=0, metavar="N", help="Processes; as many as cores by default.")
+@click.option(
+    "--keep", type=click.Path(path_type=Path), metavar="FILE",
+    help="Keep what each position is worth there; a run that is broken off goes on.",
+)  # fmt: skip
 @click.pass_obj
 def analyse(
-    folder: Path | None, record: str, output: Path, playouts: int, bot: str, place: str | None, seed: int, jobs: int
+    folder: Path | None,
+    record: str,
+    output: Path,
+    playouts: int,
+    bot: str,
+    place: str | None,
+    seed: int,
+    jobs: int,
+    keep: Path | None,
 ) -> None:
     """Write a page about one finished game from its RECORD, a file; - is standard input.
 
@@ -56,7 +68,7 @@ def analyse(
     with ExitStack() as stack:
         tell: list[Callable[[int], None]] = []
         found = analysis.analyse(
-            game, value, jobs, seed=seed,
+            game, value, jobs, seed=seed, keep=keep,
             begun=lambda total: tell.append(stack.enter_context(progress(total, "command.progress.positions"))),
             done=lambda number: tell[-1](number),
         )  # fmt: skip

@@ -131,7 +131,7 @@ def tell(finding: Finding, study: Study, folder: Path | None) -> None:
     click.echo()
     for line in sentences(finding, study):
         paragraph(line)
-    facts = own_numbers(finding.general, folder)
+    facts = own_numbers(finding.general, folder, study.edition)
     if facts:
         paragraph(say("command.study.own_numbers", general=general_names(study)[finding.general], facts=facts))
 
@@ -161,9 +161,9 @@ def worded(answer: str) -> str:
     return answer.replace(" ", "_")
 
 
-def own_numbers(general: str, folder: Path | None) -> str:
+def own_numbers(general: str, folder: Path | None, edition: str) -> str:
     """How certain the facts about him are."""
-    report = provenance_report(folder)
+    report = provenance_report(folder, edition)
     facts = [fact for fact in report.facts if (fact.file, fact.entry) == ("pieces.json", general)]
     told = [
         say(

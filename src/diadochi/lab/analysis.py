@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NamedTuple
 
 from diadochi.bots import satrap
@@ -11,7 +12,7 @@ from diadochi.errors import GameError
 from diadochi.game import Game
 from diadochi.lab import luck
 from diadochi.lab.luck import Roll
-from diadochi.lab.playouts import Job, Playouts, Value, job_of, worker
+from diadochi.lab.playouts import Job, Kept, Playouts, Value, job_of, worker
 from diadochi.lab.pool import in_order
 from diadochi.model.material import Material
 from diadochi.model.state import NOBODY, State
@@ -152,19 +153,21 @@ def analyse(
     jobs: int = 1,
     *,
     seed: int = 0,
+    keep: Path | None = None,
     begun: Callable[[int], None] | None = None,
     done: Callable[[int], None] | None = None,
 ) -> Analysis:
     """Everything that is told of a finished game; the same for the same seed, whatever the number of processes.
 
-    `begun` is told how many positions will be valued at most, `done` how many have been since."""
+    `keep`: what positions are worth is kept there, to go on another time. `begun` is told how many positions will be
+    valued at most, `done` how many have been since."""
     if end.result is None:
         raise GameError("error.analysed_at_end")
     walk = Walk(end)
     walk.go()
     if begun is not None:
         begun(amount(len(walk.states)))
-    appraise = Appraiser(value, end.material, jobs, done)
+    appraise = Appraiser(value, end.material, jobs, done, keep)
     chances = appraise.all([job_of(state, seed) for state in walk.states])
     shifts = changes(walk.moments, chances)
     decisions = Decisions(end, walk.moments, costly(walk.moments, chances))
@@ -187,19 +190,31 @@ def told(value: Value) -> str:
 
 
 class Appraiser:
-    """Values positions, in several processes if wanted."""
+    """Values positions, in several processes if wanted, but none that is kept."""
 
-    def __init__(self, value: Value, material: Material, jobs: int, done: Callable[[int], None] | None) -> None:
+    def __init__(
+        self,
+        value: Value,
+        material: Material,
+        jobs: int,
+        done: Callable[[int], None] | None,
+        keep: Path | None = None,
+    ) -> None:
         self.work = worker(value, material)
         self.jobs, self.done = jobs, done
+        self.kept = Kept(keep, value, material)
 
     def all(self, jobs: list[Job]) -> list[Sequence[float]]:
-        out = []
-        for chances in in_order(self.work, jobs, self.jobs):
-            out.append(chances)
-            if self.done is not None:
-                self.done(1)
-        return out
+        missing = [job for job in dict.fromkeys(jobs) if job not in self.kept]
+        self.count(len(jobs) - len(missing))
+        for job, chances in zip(missing, in_order(self.work, missing, self.jobs), strict=True):
+            self.kept.add(job, chances)
+            self.count(1)
+        return [self.kept[job] for job in jobs]
+
+    def count(self, number: int) -> None:
+        if self.done is not None and number:
+            self.done(number)
 
 
 def changes(moments: list[Moment], chances: list[Sequence[float]]) -> list[Shift]:

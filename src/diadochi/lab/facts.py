@@ -13,7 +13,7 @@ from diadochi.lab import games, luck
 from diadochi.lab.games import Played
 from diadochi.lab.habits import Habits, Observer
 from diadochi.lab.match import material_of
-from diadochi.lab.pool import in_order
+from diadochi.lab.pool import in_order, read_kept
 from diadochi.model.board import Board
 from diadochi.model.edition import EDITIONS
 from diadochi.model.notation import MASK, SHIFT
@@ -214,12 +214,3 @@ def gather(
             after_game()
     texts = [found[mark_of(job[0])] for job in lines]
     return Gathered([from_json(json.loads(text)) for text in texts if text], sum(not text for text in texts))
-
-
-def read_kept(keep: Path) -> dict[str, str]:
-    """A last line that is broken off is left out: its game is looked at again."""
-    if not keep.exists():
-        return {}
-    lines = [line for line in keep.read_text(encoding="utf-8").splitlines(keepends=True) if line.endswith("\n")]
-    keep.write_text("".join(lines), encoding="utf-8")
-    return {json.loads(line)["line"]: line for line in lines}

@@ -10,13 +10,16 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
 from diadochi.bots import find, random_bot
 from diadochi.game import Game, load_state
 from diadochi.lab.match import LONGEST
+from diadochi.lab.pool import read_kept
 from diadochi.model.material import Material
 from diadochi.model.state import State
+from diadochi.texts.mark import engine_mark
 
 Value = Callable[[Material, State, int], Sequence[float]]
 """By seat the chance to win from a state; the number is a seed."""
@@ -77,3 +80,37 @@ def worker(value: Value, material: Material) -> Callable[[Job], Sequence[float]]
 
 def job_of(state: State, seed: int) -> Job:
     return Job(json.dumps(state.to_json()), seed)
+
+
+class Kept:
+    """What positions are worth by one value; in a file, if there is one, to go on another time."""
+
+    def __init__(self, path: Path | None, value: Value, material: Material) -> None:
+        self.path = path
+        self.of = engine_mark(material), name_of(value)
+        lines = {} if path is None else read_kept(path)
+        self.known: dict[str, Sequence[float]] = {mark: json.loads(line)["chances"] for mark, line in lines.items()}
+
+    def mark(self, job: Job) -> str:
+        return hashlib.sha256(json.dumps((self.of, job)).encode()).hexdigest()[:32]
+
+    def __contains__(self, job: Job) -> bool:
+        return self.mark(job) in self.known
+
+    def __getitem__(self, job: Job) -> Sequence[float]:
+        return self.known[self.mark(job)]
+
+    def add(self, job: Job, chances: Sequence[float]) -> None:
+        mark = self.mark(job)
+        self.known[mark] = chances
+        if self.path is not None:
+            with self.path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"line": mark, "chances": [float(chance) for chance in chances]}) + "\n")
+
+
+def name_of(value: Value) -> str:
+    """The same for the same value in another process."""
+    if isinstance(value, Playouts):
+        return repr(value)
+    named = value if hasattr(value, "__qualname__") else type(value)
+    return f"{named.__module__}:{named.__qualname__}"

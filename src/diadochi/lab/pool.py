@@ -1,6 +1,7 @@
 """Work for several processes whose results come in the order of the work: the same for any number of processes."""
 
 import contextlib
+import json
 import multiprocessing
 import os
 import signal
@@ -8,7 +9,10 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
+from pathlib import Path
 from typing import TypeVar
+
+from diadochi.errors import GameError
 
 Job = TypeVar("Job")
 Done = TypeVar("Done")
@@ -46,3 +50,20 @@ def in_order(work: Callable[[Job], Done], jobs: Sequence[Job], processes: int = 
         finally:
             for future in under_way:
                 future.cancel()
+
+
+class KeptError(GameError):
+    """A file that holds something else than what a command kept."""
+
+
+def read_kept(keep: Path) -> dict[str, str]:
+    """Results that were kept as lines of JSON, by the mark of their job; a last line that is broken off is left out."""
+    if not keep.exists():
+        return {}
+    lines = [line for line in keep.read_text(encoding="utf-8").splitlines(keepends=True) if line.endswith("\n")]
+    try:
+        found = {json.loads(line)["line"]: line for line in lines}
+    except (ValueError, LookupError, TypeError):
+        raise KeptError("error.lab.no_kept", file=keep) from None
+    keep.write_text("".join(lines), encoding="utf-8")
+    return found
