@@ -28,7 +28,7 @@ help:
 	@echo "make attack  what one request of an outsider costs the server; ARGS='--only cookie'"
 	@echo "make bench   how fast the engine is; ARGS='--games 100 --json', ARGS='--against OTHER'"
 	@echo "make compiled   compile the engine into a wheel in dist/; DIADOCHI_COMPILE_LEVEL=1 is quicker"
-	@echo "make compiled-test   run the tests of the rules, cards and older saves and the corpus on that wheel"
+	@echo "make compiled-test   run the tests of the rules, cards, older saves and laboratory and the corpus on that wheel"
 	@echo "make messages   compile the catalogues after a change"
 	@echo "make language LANG=xx         make or renew the skeleton of a language"
 	@echo "make check-language LANG=xx   say what a language lacks; without LANG all of them, with FILE=page one file"
@@ -86,7 +86,7 @@ compiled-test: compiled
 	@rm -rf $(COMPILED)
 	@$(PIP) --no-deps --no-index --target $(COMPILED) dist/*-cp*.whl
 	@$(ON_COMPILED) -m pytest -q tests/test_compiled.py -k "build_that_is_wanted or both_builds"
-	@$(ON_COMPILED) -m pytest -q -n auto tests/rules tests/cards tests/test_fixtures.py $(ARGS)
+	@$(ON_COMPILED) -m pytest -q -n auto tests/rules tests/cards tests/test_fixtures.py tests/lab $(ARGS)
 	@$(ON_COMPILED) -m tests.corpus
 
 messages: $(VENV)/installed-dev

@@ -1,6 +1,6 @@
 """Builds of the engine: which one runs, two compared, and one that needs nothing but the standard library.
 
-`make compiled-test` is the long form: it compiles the engine, and runs the rules and the corpus on what comes out.
+`make compiled-test` is the long form: it compiles the engine, and runs rules, laboratory and corpus on what comes out.
 """
 
 import importlib.util

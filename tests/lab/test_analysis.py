@@ -14,7 +14,7 @@ from diadochi.game import Game
 from diadochi.lab import analysis
 from diadochi.lab.analysis import ADVISERS, Analysis, Walk, alternatives, changes
 from diadochi.lab.analysis_page import analysis_page
-from diadochi.lab.playouts import Kept, Playouts, another_future, job_of, worker
+from diadochi.lab.playouts import Kept, Playouts, Worker, another_future, job_of
 from diadochi.lab.pool import KeptError, in_order, read_kept
 from diadochi.model.material import Material
 from diadochi.model.state import State
@@ -106,7 +106,7 @@ def test_processes_change_nothing(found: Analysis) -> None:
     states = Walk(GAME)
     states.go()
     few = [job_of(state, 0) for state in states.states[-6:]]
-    work = worker(by_points, GAME.material)
+    work = Worker(by_points, GAME.material)
     assert list(in_order(work, few, 2)) == list(in_order(work, few, 1)) == found.chances[-6:]
 
 

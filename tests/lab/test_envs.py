@@ -13,11 +13,13 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
 from diadochi.bots import features
+from diadochi.data import load_material
 from diadochi.errors import GameError
 from diadochi.lab.envs import aec, single, spiel
 from diadochi.lab.envs.episode import Episode, IllegalActionError
 from diadochi.lab.envs.vector import Batch, Step, Workers
 from diadochi.lab.extras import MissingExtraError, need
+from diadochi.model.edition import EDITIONS
 
 # PettingZoo warns of observations with a mask, unless they are its own environments'.
 MASKED = pytest.mark.filterwarnings(
@@ -158,7 +160,7 @@ def test_an_illegal_action_costs_and_changes_nothing() -> None:
 @pytest.mark.parametrize(
     ("settings", "why"),
     [
-        ({"opponents": "nobody"}, "no bot"),
+        ({"opponents": "nobody"}, "'nobody' is not a bot"),
         ({"seat": 4}, "no seat 4"),
         ({"opponents": ["random"]}, "3 opponents"),
     ],
@@ -223,6 +225,42 @@ def test_several_processes_play_the_same_games() -> None:
 def test_openspiel_basic_tests() -> None:
     game = pyspiel.load_game(f"{spiel.NAME}(players=3,longest=25,deals=20)")
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
+
+
+def test_openspiel_writes_a_resampled_state_down_and_reads_it() -> None:
+    game = pyspiel.load_game(f"{spiel.NAME}(players=2,longest=30)")
+    state = game.new_initial_state()
+    for action in (7, *[0] * 20):
+        state.apply_action(action or state.legal_actions()[-1])
+    other = state.resample_from_infostate(0, random.Random(2).random)
+    _, read = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, other))
+    assert read.episode.game.state == other.episode.game.state != state.episode.game.state
+    assert read.information_state_string(0) == other.information_state_string(0)
+    assert (read.episode.steps, read.episode.longest) == (20, 30)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_edition_has_environments_of_its_own_size(edition: str) -> None:
+    material, rng = load_material(edition), random.Random(1)
+    env = aec.env(players=3, material=material, longest=30)
+    env.reset(seed=1)
+    observation = env.last()[0]
+    assert observation["observation"].shape == (features.size(material),)
+    assert observation["action_mask"].shape == (len(material.notation.actions),)
+    assert play_on(env, rng, 50) == 30
+    game = pyspiel.load_game(f"{spiel.NAME}(players=3,edition={edition},longest=30)")
+    state = game.new_initial_state()
+    state.apply_action(3)
+    while not state.is_terminal():
+        action = rng.choice(state.legal_actions())
+        assert state.action_to_string(action) == material.notation.actions[action].text
+        state.apply_action(action)
+    assert state.episode.game.material is material
+
+
+def test_openspiel_refuses_what_an_edition_cannot_be_played_with() -> None:
+    with pytest.raises(GameError, match="5 players cannot play"):
+        pyspiel.load_game(f"{spiel.NAME}(players=5,edition=third)")
 
 
 def test_openspiel_resampling() -> None:

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from diadochi.cli import main
-from diadochi.cli.study import sentences
+from diadochi.cli.study import own_numbers, sentences
+from diadochi.data import load_material
 from diadochi.game import Result
 from diadochi.lab import games
 from diadochi.lab.games import Played, Seat
@@ -31,6 +32,7 @@ from diadochi.lab.study import (
     findings,
     seats,
 )
+from diadochi.model.edition import EDITIONS
 
 STUDY = Study("random", 4, 3, seed=7)
 NAMES = ("krateros", "perdikkas", "antigonos", "eumenes")
@@ -212,3 +214,17 @@ def test_the_answer_is_said_in_sentences() -> None:
     assert told[1].startswith("It is not mainly the seats: ")
     assert told[2].startswith("At least part of it is due to the bots: with others his share falls by ")
     assert told[3] == "Other numbers were not compared: --patch DIR does that."
+
+
+def test_how_certain_numbers_are_is_told_of_the_edition_that_is_played() -> None:
+    """In the third edition other facts are stated, and there are stars."""
+    assert "Seniority (stated)" in own_numbers("krateros", None, "deluxe")
+    assert "Seniority (derived)" in own_numbers("krateros", None, "third")
+    assert "stars (derived)" in own_numbers("krateros", None, "third")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_every_fact_of_those_who_start_has_a_name(edition: str) -> None:
+    for players in load_material(edition).edition.players:
+        for general in Study("random", players, 1, edition=edition).generals():
+            assert "command.field" not in own_numbers(general, None, edition)

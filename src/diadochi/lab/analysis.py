@@ -12,7 +12,7 @@ from diadochi.errors import GameError
 from diadochi.game import Game
 from diadochi.lab import luck
 from diadochi.lab.luck import Roll
-from diadochi.lab.playouts import Job, Kept, Playouts, Value, job_of, worker
+from diadochi.lab.playouts import Job, Kept, Playouts, Value, Worker, job_of
 from diadochi.lab.pool import in_order
 from diadochi.model.material import Material
 from diadochi.model.state import NOBODY, State
@@ -200,7 +200,7 @@ class Appraiser:
         done: Callable[[int], None] | None,
         keep: Path | None = None,
     ) -> None:
-        self.work = worker(value, material)
+        self.work = Worker(value, material)
         self.jobs, self.done = jobs, done
         self.kept = Kept(keep, value, material)
 

@@ -9,7 +9,7 @@ import json
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from diadochi.lab.match import LONGEST
 from diadochi.lab.pool import read_kept
 from diadochi.model.material import Material
 from diadochi.model.state import State
+from diadochi.packing import pack, unpack
 from diadochi.texts.mark import engine_mark
 
 Value = Callable[[Material, State, int], Sequence[float]]
@@ -70,12 +71,27 @@ class Job(NamedTuple):
     seed: int
 
 
-def valued(value: Value, material: Material, job: Job) -> Sequence[float]:
-    return value(material, load_state(json.loads(job.state)), job.seed)
+class Worker:
+    """Values positions, here or in another process."""
+
+    def __init__(self, value: Value, material: Material) -> None:
+        self.value, self.material = value, material
+
+    def __call__(self, job: Job) -> Sequence[float]:
+        return self.value(self.material, load_state(json.loads(job.state)), job.seed)
+
+    @cached_property
+    def packed(self) -> bytes:
+        return pack((self.value, self.material))
+
+    def __reduce__(self) -> tuple[Callable[[bytes], "Worker"], tuple[bytes]]:
+        return unpacked, (self.packed,)
 
 
-def worker(value: Value, material: Material) -> Callable[[Job], Sequence[float]]:
-    return partial(valued, value, material)
+@cache
+def unpacked(packed: bytes) -> Worker:
+    """Once for all its jobs."""
+    return Worker(*unpack(packed))
 
 
 def job_of(state: State, seed: int) -> Job:

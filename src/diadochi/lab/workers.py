@@ -22,6 +22,7 @@ from diadochi.lab.extras import need
 from diadochi.lab.games import Played
 from diadochi.lab.match import Match, play
 from diadochi.lab.pool import uninterrupted
+from diadochi.packing import pack, unpack
 
 MOST_DEATHS = 3
 """How often a worker may die of one and the same game."""
@@ -92,11 +93,16 @@ def work(line: "Connection[Any, Any]") -> None:
         while True:
             match = line.recv()
             try:
-                line.send(play(match))
+                line.send_bytes(played(match))
             except GameError as error:
-                line.send(error)
+                line.send_bytes(pack(error))
     except (EOFError, OSError):
         return
+
+
+def played(match: Match) -> bytes:
+    """A game for another process."""
+    return pack(play(match))
 
 
 class Crew:
@@ -120,16 +126,16 @@ class Crew:
                 for worker in busy:
                     if worker.line not in ready:
                         continue
-                    match, played = worker.match, answer(worker)
+                    match, game = worker.match, answer(worker)
                     worker.match = None
-                    if played is None:
+                    if game is None:
                         assert match is not None
                         worker = bury(workers, worker, match, deaths)
                         waiting.appendleft(match)
                     if waiting:
                         worker.give(waiting.popleft())
-                    if played is not None:
-                        yield played
+                    if game is not None:
+                        yield game
         finally:
             for worker in workers:
                 worker.end()
@@ -138,7 +144,7 @@ class Crew:
 def answer(worker: Worker) -> Played | None:
     """None if the worker died."""
     try:
-        told = worker.line.recv()
+        told = unpack(worker.line.recv_bytes())
     except (EOFError, OSError):
         return None
     if isinstance(told, Exception):
@@ -200,7 +206,7 @@ class Cluster:
 
     def results(self, waiting: deque[Match]) -> Iterator[Played]:
         ray = self.ray
-        task = ray.remote(max_retries=0)(play)
+        task = ray.remote(max_retries=0)(played)
         at_once = 2 * max(1, int(ray.cluster_resources().get("CPU", 1)))
         running: dict[Any, Match] = {}
         deaths: dict[int, int] = {}
@@ -211,7 +217,7 @@ class Cluster:
             (done,), _ = ray.wait(list(running), num_returns=1)
             match = running.pop(done)
             try:
-                yield ray.get(done)
+                yield unpack(ray.get(done))
             except ray.exceptions.RayTaskError as error:
                 raise WorkerError(str(error.cause)) from None
             except ray.exceptions.RayError as error:  # the worker or its machine is gone

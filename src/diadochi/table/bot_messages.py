@@ -1,11 +1,9 @@
 """What passes between the server and the processes in which bots think."""
 
-import pickle
 import struct
-from dataclasses import fields, is_dataclass
-from io import BytesIO
 from typing import IO, Any, NamedTuple
 
+from diadochi import packing
 from diadochi.bots import BOTS
 from diadochi.bots.satrap.reason import Reason
 from diadochi.catalogue import ENGLISH
@@ -82,19 +80,8 @@ def send(pipe: IO[bytes], value: Any) -> None:
     send_packed(pipe, pack(value))
 
 
-class Packer(pickle.Pickler):
-    """A dataclass is made anew from its fields: a compiled one cannot be made without them or filled in afterwards."""
-
-    def reducer_override(self, value: Any) -> Any:
-        if isinstance(value, type) or not is_dataclass(value):
-            return NotImplemented
-        return type(value), tuple([getattr(value, field.name) for field in fields(value) if field.init])
-
-
 def pack(value: Any) -> bytes:
-    packed = BytesIO()
-    Packer(packed).dump(value)
-    data = packed.getvalue()
+    data = packing.pack(value)
     return LENGTH.pack(len(data)) + data
 
 
@@ -104,7 +91,7 @@ def send_packed(pipe: IO[bytes], packed: bytes) -> None:
 
 
 def receive(pipe: IO[bytes]) -> Any:
-    return pickle.loads(read(pipe, *LENGTH.unpack(read(pipe, LENGTH.size))))
+    return packing.unpack(read(pipe, *LENGTH.unpack(read(pipe, LENGTH.size))))
 
 
 def read(pipe: IO[bytes], length: int) -> bytes:

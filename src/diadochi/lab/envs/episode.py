@@ -1,7 +1,7 @@
 """One game as all environments see it: actions by their fixed numbers, views as arrays, rewards at the end."""
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +10,7 @@ from diadochi.bots import features
 from diadochi.data import load_material
 from diadochi.game import Decision, Game
 from diadochi.model.material import Material
+from diadochi.packing import pack, unpack
 
 Floats = NDArray[np.float32]
 Mask = NDArray[np.int8]
@@ -55,6 +56,10 @@ class Episode:
     def __deepcopy__(self, memo: object) -> "Episode":
         """OpenSpiel copies so."""
         return self.copy()
+
+    def __reduce__(self) -> tuple[Callable[[bytes], "Episode"], tuple[bytes]]:
+        """OpenSpiel writes a state down so."""
+        return restored, (pack((self.game.save(), self.game.material, self.steps, self.longest)),)
 
     @property
     def players(self) -> int:
@@ -116,3 +121,8 @@ class Episode:
         if result is None:
             return [0.0] * self.players
         return [1.0 if seat == result.winner else -1.0 / (self.players - 1) for seat in range(self.players)]
+
+
+def restored(packed: bytes) -> Episode:
+    save, material, steps, longest = unpack(packed)
+    return Episode(longest=longest, begun=(Game.load(save, material=material), steps))

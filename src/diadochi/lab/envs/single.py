@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterable
 from typing import Any
 
-from diadochi.bots import BOTS, random_bot
+from diadochi.bots import find, random_bot
 from diadochi.errors import GameError
 from diadochi.lab.envs.episode import LONGEST, Episode
 from diadochi.lab.envs.spaces import Observation, action_space, observation_space
@@ -44,13 +44,11 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc, name-defined]
         names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
         if len(names) != players - 1:
             raise GameError("error.lab.opponents", players=players, opponents=players - 1, given=len(names))
-        unknown = [name for name in names if name not in BOTS]
-        if unknown:
-            raise GameError("error.no_bot", bot=repr(unknown[0]), bots=list(BOTS))
         if not 0 <= seat < players:
             raise GameError("error.lab.no_seat", seat=seat, last=players - 1)
         self.players, self.seat, self.render_mode = players, seat, render_mode
-        self.bots = [*names[:seat], "", *names[seat:]]
+        bots = [find(name) for name in names]
+        self.bots = [*bots[:seat], random_bot.choose, *bots[seat:]]
         self.options, self.longest, self.illegal_reward = tuple(options), longest, illegal_reward
         self.material = material
         self.steps = 0
@@ -87,7 +85,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc, name-defined]
         episode = self.episode
         game = episode.game
         while episode.decision is not None and episode.seat != self.seat and not episode.is_truncated:
-            bot = BOTS[self.bots[episode.seat]]
+            bot = self.bots[episode.seat]
             if bot is random_bot.choose:
                 code = random_bot.pick(game, self._rng)
             else:

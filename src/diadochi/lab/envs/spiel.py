@@ -2,7 +2,7 @@
 
     import pyspiel
     import diadochi.lab.envs.spiel
-    game = pyspiel.load_game("python_diadochi(players=3,longest=2000)")
+    game = pyspiel.load_game("python_diadochi(players=3,edition=third,longest=2000)")
 
 All chance of a game is drawn at its root: one of `deals` seeds, from which the dice and the decks follow. A seat sees
 nothing of it before the dice fall. `resample_from_infostate` deals what the seat does not know anew.
@@ -17,8 +17,10 @@ import numpy as np
 
 from diadochi.bots import features
 from diadochi.data import load_material
+from diadochi.game import check_edition
 from diadochi.lab.envs.episode import LONGEST, Episode
 from diadochi.lab.extras import need
+from diadochi.model.edition import EDITIONS
 
 pyspiel = need("spiel", "pyspiel")
 NAME = "python_diadochi"
@@ -39,19 +41,21 @@ GAME_TYPE = pyspiel.GameType(
     provides_observation_string=True,
     provides_observation_tensor=True,
     provides_factored_observation_string=False,
-    parameter_specification={"players": 4, "longest": LONGEST, "deals": DEALS},
+    parameter_specification={"players": 4, "edition": EDITIONS[0], "longest": LONGEST, "deals": DEALS},
 )
 
 
 class DiadochiGame(pyspiel.Game):  # type: ignore[misc, name-defined]
-    """`players`: 2 to 5. `longest`: actions after which a game ends without a winner. `deals`: how many seeds."""
+    """`players`: 2 to 5, as many as the edition allows. `longest`: actions after which a game ends without a winner.
+    `deals`: how many seeds."""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = params or {}
         self.seats = int(given.get("players", 4))
         self.longest = int(given.get("longest", LONGEST))
         self.deals = int(given.get("deals", DEALS))
-        self.material = load_material()
+        self.material = load_material(str(given.get("edition", EDITIONS[0])))
+        check_edition(self.material.edition, self.seats)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.material.notation.actions),
             max_chance_outcomes=self.deals,
@@ -76,6 +80,7 @@ class DiadochiState(pyspiel.State):  # type: ignore[misc, name-defined]
     def __init__(self, game: DiadochiGame) -> None:
         super().__init__(game)
         self.episode: Episode | None = None
+        self.edition = game.material.edition.id
         self.shape = game.seats, game.longest, game.deals
 
     def current_player(self) -> int:
@@ -92,12 +97,12 @@ class DiadochiState(pyspiel.State):  # type: ignore[misc, name-defined]
 
     def _apply_action(self, action: int) -> None:
         if self.episode is None:
-            self.episode = Episode(self.shape[0], action, longest=self.shape[1])
+            self.episode = Episode(self.shape[0], action, material=load_material(self.edition), longest=self.shape[1])
         else:
             self.episode.step(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return f"deal {action}" if player < 0 else load_material().notation.actions[action].text
+        return f"deal {action}" if player < 0 else load_material(self.edition).notation.actions[action].text
 
     def is_terminal(self) -> bool:
         return self.episode is not None and (self.episode.is_over or self.episode.is_truncated)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from diadochi.data import load_material
 from diadochi.lab.envs.episode import LONGEST, Episode, Floats, Mask
 from diadochi.model.material import Material
+from diadochi.packing import pack, unpack
 
 
 class Step(NamedTuple):
@@ -99,7 +100,7 @@ class Workers:
         for part in self.parts:
             here, there = context.Pipe()
             given = {**settings, "games": part.stop - part.start, "first": part.start}
-            process = context.Process(target=work, args=(there, given), daemon=True)
+            process = context.Process(target=work, args=(there, pack(given)), daemon=True)
             process.start()
             there.close()
             self._pipes.append(here)
@@ -135,9 +136,9 @@ class Workers:
         self.close()
 
 
-def work(pipe: Connection, settings: dict[str, Any]) -> None:
+def work(pipe: Connection, settings: bytes) -> None:
     """A process of `Workers`: actions in, steps out, until the pipe is closed."""
-    batch = Batch(**settings)
+    batch = Batch(**unpack(settings))
     while True:
         try:
             actions = pipe.recv()
