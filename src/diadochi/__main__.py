@@ -4,10 +4,15 @@ import sys
 
 from diadochi.catalogue import say
 
+INTERRUPTED = 130
+
 
 def main() -> int:
     try:
         from diadochi.cli import main as run
+    except KeyboardInterrupt:  # while it loads; afterwards that is the command's affair
+        print(say("command.failed", text=say("command.interrupted")), file=sys.stderr)
+        return INTERRUPTED
     except ModuleNotFoundError as error:
         if error.name is None or error.name.startswith("diadochi"):
             raise

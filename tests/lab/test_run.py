@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from diadochi.lab import games, workers
 from diadochi.lab.games import Played
 from diadochi.lab.match import Match, play
 from diadochi.lab.plan import Plan, PlanError
-from diadochi.lab.pool import uninterrupted
+from diadochi.lab.pool import PoolError, in_order, uninterrupted
 from diadochi.lab.run import Keeper, light, run
 from diadochi.lab.workers import Crew, Worker, WorkerError, here, players_for
 
@@ -279,3 +280,35 @@ def test_rates_and_durations_read_well() -> None:
 def test_playouts_give_the_same_game_again() -> None:
     match = Match(0, 3, "3", ("strategos:3p", "random"), options=("short-game",))
     assert play(match).without_times() == play(match).without_times()
+
+
+# Work in order
+
+
+def waits_or_ends(seconds: float) -> float:
+    if seconds < 0:
+        os._exit(3)
+    time.sleep(seconds)
+    return seconds
+
+
+def test_results_come_in_the_order_of_the_work() -> None:
+    jobs = [0.2, 0.0, 0.1, 0.0, 0.0]
+    assert list(in_order(waits_or_ends, jobs, 2)) == jobs
+
+
+def test_a_process_that_ends_before_its_work_is_done_is_told() -> None:
+    with pytest.raises(PoolError, match=r"a process ended before its work was done \(exit code 3\)"):
+        list(in_order(waits_or_ends, [0.0, -1.0], 2))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+def test_processes_that_work_in_order_end_with_whoever_stops_and_hear_of_no_interrupt() -> None:
+    results = in_order(waits_or_ends, [0.0, 60.0, 60.0], 2)
+    assert next(results) == 0.0
+    hands = results.gi_frame.f_locals["hands"]  # type: ignore[attr-defined]
+    for hand in hands:
+        os.kill(hand.process.pid, signal.SIGINT)
+    assert not wait([hand.line for hand in hands], 0.3)
+    results.close()  # type: ignore[attr-defined]
+    assert not any(hand.process.is_alive() for hand in hands)
