@@ -13,6 +13,9 @@ from tests.table import changed_material
 FIXED = {"id", "name", "playable", "players"}
 """They say which edition it is and how many play; no rule hangs on them."""
 
+PER_PLAYERS = {"hand", "rounds", "face_down", "revealed_per_round", "generals_each", "victory_vp"}
+"""By number of players, which not every edition allows."""
+
 
 def values_of(name: str) -> Iterator[Any]:
     """What a field can be instead: any other word, the other of yes and no, or what it is in another edition."""
@@ -24,7 +27,7 @@ def values_of(name: str) -> Iterator[Any]:
     else:
         theirs = [getattr(load_material(edition).edition, name) for edition in EDITIONS[1:]]
         for value in {str(value): value for value in theirs if value != ours}.values():
-            yield {**ours, **value} if isinstance(ours, dict) else value
+            yield {**ours, **value} if name in PER_PLAYERS else value
 
 
 def switches() -> tuple[tuple[str, Any], ...]:

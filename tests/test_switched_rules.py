@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests import harness
-from tests.switched import SWITCHES, differing, material_with, options_with
+from tests.switched import PER_PLAYERS, SWITCHES, differing, material_with, options_with
 
 
 @pytest.mark.parametrize(("name", "value"), SWITCHES, ids=lambda x: x if isinstance(x, str) else "")
@@ -29,5 +29,4 @@ def test_a_game_with_this_rule_ends(name: str, value: Any, number: int) -> None:
 
 
 def test_every_field_in_which_the_editions_differ_is_switched() -> None:
-    per_players = {"hand", "rounds", "face_down", "revealed_per_round", "generals_each", "victory_vp"}
-    assert {name for name, _ in SWITCHES} >= differing() - per_players
+    assert {name for name, _ in SWITCHES} >= differing() - PER_PLAYERS

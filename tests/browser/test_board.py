@@ -94,9 +94,10 @@ def test_pointing_for_a_moment_only_opens_nothing(visit: Visit, siege_and_battle
     page.locator('.stack[data-space="babylon"]').first.evaluate(
         """async (stack) => {
             const wait = (time) => new Promise((done) => setTimeout(done, time));
+            const map = stack.ownerSVGElement;
             stack.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
             await wait(60);
-            stack.ownerSVGElement.dispatchEvent(new PointerEvent("pointerleave"));
+            map.dispatchEvent(new PointerEvent("pointerleave"));
             await wait(400);
         }"""
     )

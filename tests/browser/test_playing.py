@@ -174,6 +174,9 @@ def test_a_card_can_be_read_and_is_played_only_after_a_second_yes(visit: Visit, 
     card.locator(".card-open").click(position={"x": 100, "y": 60})
     expect(visitor.dialog.locator(".card.large .card-effect")).not_to_have_text("")
     visitor.dialog.get_by_role("button", name="Close").click()
+    visitor.button("Settings").click()
+    visitor.dialog.locator('[name="ask-cards"][value="yes"]').check()
+    visitor.dialog.get_by_role("button", name="Close").click()
     version = visitor.view(game, "blue")["version"]
     card.locator('[data-key="card-event:21"]').click()
     visitor.dialog.get_by_role("button", name="Back").click()
