@@ -86,7 +86,8 @@ def test_rules_named_in_texts_exist(book: Rulebook) -> None:
 
 
 FOREIGN = {
-    "third": "Activation|Popularity|Free Passage|Lord of Asia|Peukestas|Capital \\(|Admiral|Cavalry Sup|47B|LEOSTHENES|PHILON",
+    "third": "Activation|Popularity|Free Passage|Lord of Asia|Peukestas|Capital \\(|Admiral|Cavalry Sup|47B"
+    "|LEOSTHENES|PHILON",
     "draft": "Activation|Popularity|Free Passage|Admiral|Ghost|symbols|Turn IV\\) and Herakles|The Pontic Fleet also",
 }
 """Names, terms and rules of the Deluxe edition that these books have not."""

@@ -91,10 +91,11 @@ def test_a_stack_fans_out_on_pointing_on_a_tap_and_on_enter_and_closes_again(
 
 def test_pointing_for_a_moment_only_opens_nothing(visit: Visit, siege_and_battle: None) -> None:
     page = battlefield(visit).page
-    page.locator('.stack[data-space="babylon"]').first.evaluate(
-        """async (stack) => {
+    page.evaluate(
+        """async () => {
             const wait = (time) => new Promise((done) => setTimeout(done, time));
-            const map = stack.ownerSVGElement;
+            const map = document.querySelector("svg.map");
+            const stack = map.querySelector('.stack[data-space="babylon"]');
             stack.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }));
             await wait(60);
             map.dispatchEvent(new PointerEvent("pointerleave"));

@@ -37,6 +37,8 @@ class Wire:
 def test_a_table_is_loaded_with_little(visit: Visit, edition: str) -> None:
     visitor: Visitor = visit(**SIZE)
     game = visitor.new_game("me", "bot", "bot", "bot", edition=edition)
+    # Drawing a board takes seconds: not while the page waits for it.
+    assert visitor.server.table.room.references.of(edition).prepare().width
     wire = Wire(visitor.context.new_cdp_session(visitor.page))
     visitor.game(game).seated()
     expect(visitor.prompt).to_be_visible()

@@ -178,7 +178,8 @@ def fight_on(visitor: Visitor) -> set[str]:
             looked.add(prompt)
             clean(visitor)
         with suppress(TimeoutError):
-            # A countdown may end before the click.
+            # A countdown may end before the click, and a phone may turn to the map.
+            turn_to(visitor, "actions")
             visitor.choose(next((action for action in FIGHTING if action in offers), offers[0]), timeout=2000)
         visitor.page.wait_for_timeout(100)
     return seen
