@@ -1,6 +1,7 @@
 """Each kind of broken data file is refused with file, entry and advice, and never with a traceback."""
 
 import json
+import pickle
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -421,3 +422,9 @@ PATCHES = st.recursive(
 @given(patch=PATCHES)
 def test_no_patch_ends_in_a_traceback(tmp_path: Path, patch: object) -> None:
     loads_or_refuses(tmp_path, "patch", json.dumps(patch).encode("utf-8"))
+
+
+def test_an_error_comes_from_another_process_as_it_is() -> None:
+    error = DataError("board.json", "pella", "no path leads there", "Add one.")
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.file, again.entry) == (str(error), "board.json", "pella")

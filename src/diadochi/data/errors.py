@@ -13,6 +13,10 @@ class DataError(Exception):
         text = say("error.at", where=where, message=message, advice=advice)
         super().__init__(text.encode("utf-8", "backslashreplace").decode("utf-8"))
 
+    def __reduce__(self) -> tuple[type["DataError"], tuple[str, str, str, str]]:
+        """Also from another process."""
+        return type(self), (self.file, self.entry, self.message, self.advice)
+
 
 class RulingError(ValueError):
     """A ruling that cannot be chosen."""
