@@ -67,6 +67,24 @@ class Places:
     """One in which several people are asked together."""
     waiting: str
     """One with an open seat."""
+    cold: tuple[str, ...]
+    """Long ones that are not in memory, one for each question in COLD."""
+
+
+COLD = (
+    "",
+    "view",
+    "view?at=700",
+    "decision",
+    "log?since=600",
+    "boards?since=600",
+    "course",
+    "record",
+    "odds?action=march:pella",
+    "why?action=march:pella",
+    "hint",
+    "live",
+)
 
 
 def fill(database: str, games: int = GAMES) -> Places:
@@ -76,7 +94,7 @@ def fill(database: str, games: int = GAMES) -> Places:
     store.migrate()
     try:
         over = long_game(store, material, lambda game: False)
-        running = long_game(store, material, lambda game: game.version == over.version - 1)
+        running, *cold = long_games(store, material, lambda game: game.version == over.version - 1, 1 + len(COLD))
         countdown = long_game(
             store, material, lambda game: game.version > over.version * 3 // 4 and asks_several(game), kind="person"
         )
@@ -86,7 +104,8 @@ def fill(database: str, games: int = GAMES) -> Places:
         others = [replace(running, id=store.environment.new_id(), version=0) for _ in range(games)]
         for header in others:
             store.add_game(header, OPENING, ())
-        return Places(over.id, running.id, running.version, others[0].id, countdown.id, waiting.id)
+        ids = tuple(header.id for header in cold)
+        return Places(over.id, running.id, running.version, others[0].id, countdown.id, waiting.id, ids)
     finally:
         store.close()
 
@@ -98,7 +117,19 @@ def asks_several(game: Game) -> bool:
 def long_game(
     store: Store, material: Material, stop: Callable[[Game], bool], kind: str = "hot", players: int = 5, seed: int = 7
 ) -> Header:
-    """Five people who choose at random, up to a moment or to the end."""
+    return long_games(store, material, stop, 1, kind, players, seed)[0]
+
+
+def long_games(
+    store: Store,
+    material: Material,
+    stop: Callable[[Game], bool],
+    number: int,
+    kind: str = "hot",
+    players: int = 5,
+    seed: int = 7,
+) -> list[Header]:
+    """Five people who choose at random, up to a moment or to the end; so many times the same game."""
     rng = random.Random(seed)
     key = rng.randbytes(32)
     game = Game.from_state(material, new_state(material, players, 0, key))
@@ -126,7 +157,6 @@ def long_game(
         seats=seats,
     )
     first = EntryRow(0, -1, "", None, encode_body(body_of(game.state, game.events)))
-    store.add_game(header, first, ())
     entries: list[EntryRow] = []
     snapshots: list[tuple[int, bytes]] = []
     while (decision := game.decision) is not None and not stop(game):
@@ -138,9 +168,12 @@ def long_game(
             snapshots.append((game.version, encode_state(game.state)))
     status, decider = ("over", -1) if game.decision is None else ("running", game.decision.seat)
     state = encode_state(game.state)
-    step = Step(header.id, header.engine, 0, game.version, status, decider, state, entries, snapshots)
-    assert store.append([step]) == [None]
-    return replace(header, version=game.version, status=status, decider=decider, state=state)
+    headers = [header, *(replace(header, id=store.environment.new_id()) for _ in range(number - 1))]
+    for each in headers:
+        store.add_game(each, first, ())
+        step = Step(each.id, header.engine, 0, game.version, status, decider, state, entries, snapshots)
+        assert store.append([step]) == [None]
+    return [replace(each, version=game.version, status=status, decider=decider, state=state) for each in headers]
 
 
 # What is sent
@@ -221,6 +254,7 @@ def post(name: str, path: str, body: bytes, *headers: str, kind: str = "applicat
 def catalogue(places: Places) -> Iterator[Case]:
     yield from pages()
     yield from every_path(places)
+    yield from cold_games(places)
     yield from games(places)
     yield from strange_addresses(places)
     yield from cookies(places)
@@ -318,6 +352,16 @@ def games(places: Places) -> Iterator[Case]:
         for part in range(places.version // course.MOST_READ + 1):
             yield get(f"course, part {part}, {name}", f"{root}/course")
     yield get("a game that is not there", "/api/games/nosuchgame/view")
+
+
+def cold_games(places: Places) -> Iterator[Case]:
+    """What somebody asks first of a long game that nobody has asked for since the server started."""
+    for question, game in zip(COLD, places.cold, strict=False):
+        name = f"{question or 'table'} of a game that is not in memory"
+        if question == "live":
+            yield Case(name, listen(game, -1, lambda channel: 1))
+        else:
+            yield get(name, f"/api/games/{game}/{question}".rstrip("/"))
 
 
 def strange_addresses(places: Places) -> Iterator[Case]:

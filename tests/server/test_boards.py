@@ -253,12 +253,19 @@ def test_a_board_of_another_seat_would_be_seen(quick: Running) -> None:
     assert seen[0].first.hand != seen[1].first.hand
 
 
-def test_a_finished_game_tells_who_won_why_and_how_it_came_to_that(quick: Running) -> None:
+def test_a_finished_game_tells_who_won_why_and_how_it_came_to_that(
+    quick: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with ThreadPoolExecutor(1) as thread:
         header = thread.submit(
             long_game, quick.table.store, load_material(), lambda game: False, players=3, seed=5
         ).result()
-    ann = quick.person()
+    ann, asked = quick.person(), list[str]()
+    monkeypatch.setattr(
+        quick.table.store, "header", lambda game: asked.append(game) or Store.header(quick.table.store, game)
+    )
+    ok(ann.get(f"/api/games/{header.id}/course"))
+    assert len(asked) <= 3, "of a game that is not in memory its header is read for a page, not for each entry"
     told, view = course_of(ann, header.id), ann.view(header.id)
     assert told["ending"]["text"].startswith(view["result"]["winner"].capitalize())
     assert re.fullmatch(r"3\.\d\.\d", told["ending"]["rule"])

@@ -479,7 +479,7 @@ def test_bots_are_paid_for_when_they_sit_down(sqlite: str) -> None:
 
 
 def test_every_path_of_the_application_is_attacked(quick: Running) -> None:
-    places = attack.Places(*("GAME",) * 2, 1, *("GAME",) * 3)
+    places = attack.Places(*("GAME",) * 2, 1, *("GAME",) * 3, ())
     names = {word.rstrip(",") for case in attack.catalogue(places) for word in case.name.split()}
     names = {name.replace(":str}", "}").replace(":path}", "}") for name in names}
     paths = {route.path_format for route in quick.guard.app.routes}  # type: ignore[attr-defined]

@@ -348,8 +348,8 @@ class Games:
         found = self._courses.of(game)
 
         def read() -> list[course.Step]:
-            rows = self.store.entries(game, found.version, course.MOST_READ)
-            return [course.step(self.material_of(game), row) for row in rows]
+            rows, material = self.store.entries(game, found.version, course.MOST_READ), self.material_of(game)
+            return [course.step(material, row) for row in rows]
 
         if found.version < version:
             found.add(await self._mended(game, read))
