@@ -7,7 +7,8 @@ what is still to come, by the beginning of ids and a star. It fails when somethi
 mark names something unknown, and when a waiver is not needed any more.
 
 A line of another edition than the first is proven by a test of its own (`T9.9.3`, `K10.3`), or, where it says the same
-as rules of the first, by theirs. While an edition cannot be played its gaps are counted and are no failure.
+as rules of the first, by tests of all of these that run in that edition too (`tests/shared.py`). While an edition
+cannot be played its gaps are counted and are no failure.
 """
 
 import contextlib
@@ -23,10 +24,13 @@ import pytest
 from diadochi.data import load_material
 from diadochi.data.rulebook import load_rulebook
 from diadochi.model.edition import EDITIONS
+from tests.shared import PLAYED
 
 HERE = Path(__file__).parent
 WAIVERS = HERE / "waivers.json"
 KINDS = ("rule", "example", "general", "card")
+SHARED = {edition: f"rule shared with {edition}" for edition in EDITIONS[1:]}
+"""By edition: the kind of those marks of rules that stand on tests which run in it too."""
 EXAMPLES = {
     "deluxe": {"E": (1, 44), "D": (1, 13), "G": (1, 14)},
     "third": {"G": (1, 14), "X": (1, 81)},
@@ -93,20 +97,28 @@ class Collector:
     """A pytest plugin that takes down the marks of every test."""
 
     def __init__(self) -> None:
-        self.marks: Marks = {kind: {} for kind in KINDS}
+        self.marks: Marks = {}
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         self.marks = marks_of(items)
 
 
 def marks_of(items: list[pytest.Item]) -> Marks:
-    marks: Marks = {kind: {} for kind in KINDS}
+    marks: Marks = {kind: {} for kind in (*KINDS, *SHARED.values())}
     for item in items:
+        shared = SHARED.get(played_in(item), "")
         for kind in KINDS:
-            for mark in item.iter_markers(kind):
-                for x in mark.args:
-                    marks[kind].setdefault(str(x), item.nodeid)
+            for x in (str(x) for mark in item.iter_markers(kind) for x in mark.args):
+                marks[kind].setdefault(x, item.nodeid)
+                if shared and kind == "rule":
+                    marks[shared].setdefault(x, item.nodeid)
     return marks
+
+
+def played_in(item: pytest.Item) -> str:
+    """The edition in which a shared test runs."""
+    call = getattr(item, "callspec", None)
+    return str(call.params.get(PLAYED, "")) if call is not None else ""
 
 
 class CollectionError(RuntimeError):
@@ -141,18 +153,18 @@ def coverage(marks: Marks, edition: str = EDITIONS[0]) -> list[Coverage]:
     waivers = (
         json.loads(WAIVERS.read_text(encoding="utf-8")) if edition == EDITIONS[0] else {kind: {} for kind in KINDS}
     )
-    own = {**marks, "rule": rule_marks(marks["rule"], edition)}
+    own = {**marks, "rule": rule_marks(marks, edition)}
     for kind in ("example", "general", "card"):
         own[kind] = known_marks(kind, marks[kind], edition)
     return [Coverage(kind, ids, own[kind], waivers[kind]) for kind, ids in everything(edition).items()]
 
 
-def rule_marks(marks: dict[str, str], edition: str) -> dict[str, str]:
+def rule_marks(marks: Marks, edition: str) -> dict[str, str]:
     """The marks of this edition's lines; a line that only shares rules of the first is proven where all of them are."""
     book = load_rulebook(edition=edition)
-    own = {x: test for x, test in marks.items() if x.startswith(book.letter)}
+    own = {x: test for x, test in marks["rule"].items() if x.startswith(book.letter)}
     for rule in book.rules:
-        shared = [marks.get(f"R{number}", "") for number in rule.same_as]
+        shared = [marks[SHARED[edition]].get(f"R{number}", "") for number in rule.same_as]
         if shared and all(shared) and not rule.instead_of:
             own.setdefault(f"{book.letter}{rule.number}", shared[0])
     return own

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.coverage_of_rules import Coverage, Marks, everything, marks_of, tell
+from tests.coverage_of_rules import SHARED, Coverage, Marks, everything, marks_of, rule_marks, tell
 
 ROOT = Path(__file__).parent.parent
 
@@ -48,6 +48,13 @@ def test_everything_is_proven_or_waived_and_every_mark_is_known(
 )
 def test_what_there_is_to_prove(edition: str, counts: tuple[int, ...]) -> None:
     assert tuple(len(ids) for ids in everything(edition).values()) == counts
+
+
+def test_a_line_that_shares_rules_is_proven_by_tests_that_run_in_its_edition() -> None:
+    """The third edition's 2.2.1 says the same as 7.2.1 and 7.2.2."""
+    tests = {"R7.2.1": "a", "R7.2.2": "b"}
+    assert "T2.2.1" not in rule_marks({"rule": tests, SHARED["third"]: {"R7.2.1": "a"}}, "third")
+    assert rule_marks({"rule": tests, SHARED["third"]: tests}, "third")["T2.2.1"] == "a"
 
 
 def test_the_headline_counts_what_has_a_test() -> None:

@@ -287,7 +287,7 @@ def test_elephants_without_strength_do_not_withstand_it() -> None:
     assert facts(table, "cavalry_column", "who") == [table.seat("blue")]
 
 
-@pytest.mark.rule("K19.9.8")
+@pytest.mark.rule("K19.9.8", "K19.S3")
 def test_independents_count_as_having_cavalry() -> None:
     table = Table(edition="draft", options=("cavalry",))
     table.army("blue", "alketas", "larisa", mercenary=4)
