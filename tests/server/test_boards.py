@@ -4,6 +4,7 @@ import copy
 import hashlib
 import random
 import re
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 
@@ -253,6 +254,14 @@ def test_a_board_of_another_seat_would_be_seen(quick: Running) -> None:
     assert seen[0].first.hand != seen[1].first.hand
 
 
+def noting(work: Callable[[str], Header | None], asked: list[str]) -> Callable[[str], Header | None]:
+    def noted(game: str) -> Header | None:
+        asked.append(game)
+        return work(game)
+
+    return noted
+
+
 def test_a_finished_game_tells_who_won_why_and_how_it_came_to_that(
     quick: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -261,9 +270,7 @@ def test_a_finished_game_tells_who_won_why_and_how_it_came_to_that(
             long_game, quick.table.store, load_material(), lambda game: False, players=3, seed=5
         ).result()
     ann, asked = quick.person(), list[str]()
-    monkeypatch.setattr(
-        quick.table.store, "header", lambda game: asked.append(game) or Store.header(quick.table.store, game)
-    )
+    monkeypatch.setattr(quick.table.store, "header", noting(quick.table.store.header, asked))
     ok(ann.get(f"/api/games/{header.id}/course"))
     assert len(asked) <= 3, "of a game that is not in memory its header is read for a page, not for each entry"
     told, view = course_of(ann, header.id), ann.view(header.id)
