@@ -10,7 +10,8 @@ PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 CATALOGUES = sorted((ROOT / "src/diadochi/locale/en/LC_MESSAGES").glob("*.po"))
 FOREIGN = re.compile(
     r"\b(whoever|whatsoever|reckoned|(is|are|be|been) looked at|server bears|quick hour|any more|only who|"
-    r"must survive|has to be answered|1 Royal Army CU are)\b",
+    r"must survive|has to be answered|1 Royal Army CU are|an own|won by who|reckons? with|"
+    r"(ends|comes out|began|stands) otherwise)\b",
     re.IGNORECASE,
 )
 
