@@ -72,7 +72,8 @@ def command(
         table(("", number), rows, right=(number,))
     if facts["environment_steps_per_second"] is None:
         what = say("command.figure.environment_steps_per_second")
-        click.echo(f"{what}: {say('error.lab.extra', package='numpy', extra='rl')}", err=True)
+        why = say("error.lab.extra", package="numpy", extra="rl")
+        click.echo(say("error.of_field", field=what, message=why), err=True)
 
 
 def show(found: Versus) -> None:

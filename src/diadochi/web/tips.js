@@ -66,10 +66,15 @@ function press(down) {
 function focused(element) {
     if (!element.matches(":focus-visible") || element.matches("[role=tabpanel], .log-list, .dialog-body, input, select")) return;
     const own = element.getAttribute("data-tip");
-    const words = (element.textContent ?? "").split(/[^\p{L}\p{N}]+/u).filter((word) => meanings.has(word)).map((word) => `${word}: ${meanings.get(word)}`);
+    const words = (element.textContent ?? "").split(/[^\p{L}\p{N}]+/u).filter((word) => meanings.has(word)).map(explained);
     const found = [...own ? [own] : [], ...new Set(words)];
     const { left, bottom } = element.getBoundingClientRect();
     if (found.length) show(found, element, left, bottom - BELOW + EDGE);
+}
+
+/** @param {string} word */
+function explained(word) {
+    return t("page.abbr.means", { word, meaning: meanings.get(word) ?? "" });
 }
 
 /** What is explained at a place of the page. @param {Element} target @param {number} x @param {number} y */
@@ -78,8 +83,7 @@ function meaning(target, x, y) {
     const own = target.closest("[data-tip]")?.getAttribute("data-tip");
     if (own) return own;
     const word = wordAt(x, y);
-    const means = meanings.get(word);
-    return means ? `${word}: ${means}` : "";
+    return meanings.has(word) ? explained(word) : "";
 }
 
 /** @param {number} x @param {number} y */
