@@ -1,13 +1,18 @@
 """No word of the page stands in its source: every text has a key, and every key a text."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
 import diadochi
 from diadochi.catalogue import EDITION_DOMAINS, FIRST_EDITION
+from diadochi.data import load_material
+from diadochi.model.board import KIND_NAME
+from diadochi.model.cards import CARD_KIND_NAME, WINDOW_NAME
+from diadochi.model.edition import EDITIONS
+from diadochi.model.naming import SEGMENT_NAME
 from diadochi.table.reference import ALSO, PAGE
 from tests.languages import arguments, read
 
@@ -80,8 +85,16 @@ def used() -> set[str]:
     return out | set(re.findall(r"\{(page\.[\w.]+)\}", html))
 
 
+def said_by_the_server() -> set[str]:
+    """The beginnings of keys of the page that the server fills in for it."""
+    source = (WEB.parent / "table/reference.py").read_text(encoding="utf-8")
+    return set(re.findall(r'f"(page\.[\w.]+\.)\{', source))
+
+
 def pattern(key: str) -> re.Pattern[str]:
-    return re.compile(r"[\w.]*".join(map(re.escape, key.split("\0"))))
+    """A key that ends with a point is the beginning of several."""
+    whole = f"{key}\0" if key.endswith(".") else key
+    return re.compile(r"[\w.]*".join(map(re.escape, whole.split("\0"))))
 
 
 @pytest.mark.parametrize("file", MODULES, ids=lambda file: file.stem)
@@ -110,6 +123,21 @@ def test_every_key_of_the_page_has_a_text() -> None:
     assert not missing
 
 
+@pytest.mark.parametrize(
+    ("prefix", "ids"),
+    [
+        ("page.card.", CARD_KIND_NAME),
+        ("page.kind.", KIND_NAME),
+        ("page.segment.", SEGMENT_NAME),
+        ("page.order.", WINDOW_NAME),
+        ("page.windows.", WINDOW_NAME),
+        ("page.shape.", {faction for edition in EDITIONS for faction in load_material(edition).pieces.factions}),
+    ],
+)
+def test_a_key_that_is_made_of_a_name_has_a_text_for_each(prefix: str, ids: Iterable[str]) -> None:
+    assert {prefix + id for id in ids} <= TEXTS.keys()
+
+
 def test_the_server_sends_every_text_that_the_page_uses() -> None:
     others = {key for key in used() if not key.startswith("page.") and "\0" not in key and key not in OWN}
     names = {key for file in PAGE if file != "page" for form, key in read("en", f"{file}.{FIRST_EDITION}")}
@@ -117,8 +145,10 @@ def test_the_server_sends_every_text_that_the_page_uses() -> None:
 
 
 def test_every_text_of_the_page_is_used() -> None:
-    patterns = [pattern(key) for key in used()]
+    patterns = [pattern(key) for key in used() | said_by_the_server()]
     assert {key for key in OWN if not any(p.fullmatch(key) for p in patterns)} == set()
+    unused = ("page.nonsense", "page.nonsense.more", "page.nonsense.even.more")
+    assert not any(p.fullmatch(key) for p in patterns for key in unused)
 
 
 CALL = re.compile(r'\b(?:t|parts)\("([\w.]+)"(?:, \{((?:[^{}]|\{[^{}]*\})*)\})?\)')

@@ -83,8 +83,8 @@ export class Choosing {
         if ((ahead && !ahead.final[offer.action]) || !(reads || offer.verb === "discard" || settings.askCards)) return true;
         const card = this.page.material.cards.get(offer.id);
         const read = card && this.page.material.verb(offer).reads ? h("article", { class: `card large ${card.kind}` }, cardFace(card, [], true, () => {})) : "";
-        const doing = offer.verb === "discard" ? "discard" : "play";
-        return confirm(card?.name ?? "", [h("p", {}, t(`page.sure.${doing}`, { action: offer.label })), read], t(`page.${doing}`));
+        const [sure, go] = offer.verb === "discard" ? ["page.sure.discard", "page.discard"] : ["page.sure.play", "page.play"];
+        return confirm(card?.name ?? "", [h("p", {}, t(sure, { action: offer.label })), read], t(go));
     }
 
     /** Dice cannot be taken back: before a fight its odds are shown. @param {T.Offer} offer */

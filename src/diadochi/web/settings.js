@@ -18,9 +18,9 @@ export function choice(legend, name, choices, chosen, choose) {
         h("label", {}, h("input", { type: "radio", name, value, checked: value === chosen, onchange: () => choose(value) }), " ", text)));
 }
 
-/** @param {string} of @param {...string} values @returns {[string, string][]} */
+/** @param {string} of the beginning of their keys @param {...string} values @returns {[string, string][]} */
 function worded(of, ...values) {
-    return values.map((value) => [value, t(`page.${of}.${value}`)]);
+    return values.map((value) => [value, t(of + value)]);
 }
 
 /** In which language everything is said; where there is only one, nobody is asked. */
@@ -42,13 +42,13 @@ export function showSettings(more = []) {
     dialog(t("page.settings"), [
         ...more,
         ...languageChoice(),
-        choice(t("page.theme"), "theme", worded("theme", "auto", "light", "dark"), settings.theme, (theme) => keep({ theme })),
-        choice(t("page.fights"), "fights", worded("fights", "mine", "never"), settings.fights === "never" ? "never" : "mine", (fights) => keep({ fights })),
-        choice(t("page.motion"), "motion", worded("motion", "normal", "fast", "off"), settings.motion, (motion) => keep({ motion })),
-        choice(t("page.pace"), "pace", worded("pace", "none", "fast", "normal", "slow"), settings.pace, (pace) => keep({ pace })),
-        choice(t("page.before_fight"), "ask-fights", worded("before_fight", "yes", "no"), settings.askFights ? "yes" : "no", (value) => keep({ askFights: value === "yes" })),
-        choice(t("page.before_card"), "ask-cards", worded("before_card", "no", "yes"), settings.askCards ? "yes" : "no", (value) => keep({ askCards: value === "yes" })),
-        choice(t("page.take"), "take", worded("take", "yes", "no"), settings.takeAll ? "yes" : "no", (value) => keep({ takeAll: value === "yes" })),
+        choice(t("page.theme"), "theme", worded("page.theme.", "auto", "light", "dark"), settings.theme, (theme) => keep({ theme })),
+        choice(t("page.fights"), "fights", worded("page.fights.", "mine", "never"), settings.fights === "never" ? "never" : "mine", (fights) => keep({ fights })),
+        choice(t("page.motion"), "motion", worded("page.motion.", "normal", "fast", "off"), settings.motion, (motion) => keep({ motion })),
+        choice(t("page.pace"), "pace", worded("page.pace.", "none", "fast", "normal", "slow"), settings.pace, (pace) => keep({ pace })),
+        choice(t("page.before_fight"), "ask-fights", worded("page.before_fight.", "yes", "no"), settings.askFights ? "yes" : "no", (value) => keep({ askFights: value === "yes" })),
+        choice(t("page.before_card"), "ask-cards", worded("page.before_card.", "no", "yes"), settings.askCards ? "yes" : "no", (value) => keep({ askCards: value === "yes" })),
+        choice(t("page.take"), "take", worded("page.take.", "yes", "no"), settings.takeAll ? "yes" : "no", (value) => keep({ takeAll: value === "yes" })),
     ], { narrow: true });
 }
 
