@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from diadochi import catalogue
-from tests.languages import PSEUDO, pseudo, write_pseudo
+from tests.languages import LOCALE, PSEUDO, pseudo, read, write_pseudo
 from tests.server.running import Running
 
+SHIPPED = sorted(folder.name for folder in LOCALE.iterdir())
 READS = {"accept-language": f"tlh, {PSEUDO};q=0.9, en;q=0.5"}
 
 
@@ -27,7 +28,8 @@ def test_the_best_language_that_there_is_is_the_readers(running: Running) -> Non
     assert ann.get("/api/languages").json()["reader"] == "en"
     known = ann.http.get(f"{running.url}/api/languages", headers=READS).json()
     assert known["reader"] == PSEUDO
-    assert {each["id"]: each["name"] for each in known["languages"]} == {"en": "English", PSEUDO: pseudo("English")}
+    names = {each: read(each, "diadochi")["", "language.name"] for each in SHIPPED}
+    assert {each["id"]: each["name"] for each in known["languages"]} == {**names, PSEUDO: pseudo("English")}
 
 
 def test_texts_are_kept_under_their_digest(running: Running) -> None:
@@ -44,7 +46,7 @@ def test_texts_are_kept_under_their_digest(running: Running) -> None:
 def test_a_language_that_there_is_not_is_refused_with_a_sentence(running: Running) -> None:
     answer = running.person().get("/api/texts/tlh")
     assert answer.status_code == 404
-    assert answer.json()["text"] == f"There are no texts in tlh; choose one of: en, {PSEUDO}"
+    assert answer.json()["text"] == f"There are no texts in tlh; choose one of: {', '.join(sorted([*SHIPPED, PSEUDO]))}"
 
 
 def test_two_readers_of_one_log(running: Running) -> None:
