@@ -9,6 +9,9 @@
     };
     const shown = [...top.querySelectorAll("button, a, label, input, select, summary, h1, h2, h3, h4, th, td, dt, .badge, .odds-part, .details p, .details li, .news li")]
         .filter((node) => seen(node) && !node.closest(".visually-hidden, .card-open, [hidden]"));
+    for (const panel of [...top.querySelectorAll(".panel:not(.panel-hand), .standings, .dialog-body")].filter(seen)) {
+        if (panel.scrollWidth > panel.clientWidth + 2) found.push(`wider than its place: ${panel.className}`);
+    }
     for (const node of shown) {
         const style = getComputedStyle(node);
         if (style.overflowX === "visible" && node.clientWidth && node.scrollWidth > node.clientWidth + 2) found.push(`overflows: ${node.textContent}`);
