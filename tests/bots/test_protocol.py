@@ -192,7 +192,7 @@ def test_a_program_that_fails_says_how_with_its_last_words(script: str, kind: st
 
 
 def test_a_program_that_is_not_there_is_told() -> None:
-    with pytest.raises(ProgramError, match=r"program:no-such-program: it cannot be started: .*no-such-program"):
+    with pytest.raises(ProgramError, match=r"program:no-such-program: it cannot be started: there is no such file"):
         Program("program:no-such-program").start(MATERIAL)
 
 

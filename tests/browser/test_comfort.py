@@ -186,6 +186,8 @@ def test_a_finished_game_gives_its_result_and_its_record(visit: Visit) -> None:
     expect(visitor.dialog).to_contain_text(re.compile(r"ends with \d+ VP and \d+ L\. Next is"))
     expect(told.locator(".rule-link")).to_be_visible()
     expect(visitor.dialog.get_by_role("img", name=re.compile("over the whole game"))).to_have_count(2)
+    analysis = visitor.dialog.get_by_role("link", name="Analysis", exact=True)
+    expect(analysis).to_have_attribute("href", f"/api/games/{made['id']}/analysis")
     with visitor.page.expect_download() as download:
         visitor.dialog.get_by_role("link", name="Record of the game").click()
     assert download.value.suggested_filename == f"diadochi-{made['id']}.json"

@@ -10,6 +10,7 @@ import threading
 from collections import deque
 from typing import IO, NoReturn
 
+from diadochi import system_errors
 from diadochi.bots import protocol
 from diadochi.bots.protocol import Message
 from diadochi.catalogue import figure, say
@@ -73,7 +74,8 @@ class Program:
                 errors="replace",
             )
         except (OSError, ValueError) as error:
-            raise ProgramError(self.name, DIED, say("error.program.cannot_start", why=error)) from None
+            why = system_errors.reason(error) if isinstance(error, OSError) else str(error)
+            raise ProgramError(self.name, DIED, say("error.program.cannot_start", why=why)) from None
         assert self._process.stdout is not None and self._process.stderr is not None
         threading.Thread(target=pump, args=(self._process.stdout, self._answers), daemon=True).start()
         self._listener = threading.Thread(target=listen, args=(self._process.stderr, self._last), daemon=True)

@@ -91,7 +91,7 @@ def share(name: str, wins: int, games: int, mark: float | None = None) -> Bar:
     low, high = wilson(wins, games)
     value = wins / games if games else 0.0
     shown = {"value": percent(value), "low": figure(100 * low, ".0f"), "high": figure(100 * high, ".0f")}
-    told = say("lab.share", games=games, **shown)
+    told = say("lab.share", games=figure(games), **shown)
     return Bar(name, value, low, high, told, mark)
 
 
