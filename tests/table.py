@@ -25,7 +25,7 @@ from diadochi.model.ids import SEATS, CardId, FleetId, GeneralId, LocationId, Ro
 from diadochi.model.material import Material
 from diadochi.model.options import OPTION_OF_NAME
 from diadochi.model.pieces import NO_FORCES, UNIT_NAME, Forces, Unit
-from diadochi.model.state import ALL_DIRTY, BOX, DISPERSED, INDEPENDENT, NOBODY, OFF_MAP, OUT, forces, space_id
+from diadochi.model.state import BOX, DISPERSED, INDEPENDENT, NOBODY, OFF_MAP, OUT, forces, space_id
 from diadochi.model.verbs import Domain
 from diadochi.rules import agenda
 from diadochi.rules.agenda import Play, Rest
@@ -169,7 +169,7 @@ class Table:
         number = self.royal_number(royal)
         self.state.royals[number] = self.location(at)
         self.state.royal_owner[number] = self.seat(owner) if owner else NOBODY
-        self.state.board_dirty = ALL_DIRTY
+        moves.all_due(self.state)
 
     def fleet(self, faction: str, fleet: str, upgraded: bool = False, dispersed: bool = False) -> None:
         """Only for the Kilikia Fleet; the others go with their Province or space."""
@@ -206,7 +206,7 @@ class Table:
     def begin(self, procedure: Callable[[Play], None]) -> None:
         """Put everything in order, then begin a procedure."""
         self.state.agenda = [Rest()]
-        self.state.board_dirty = ALL_DIRTY
+        moves.all_due(self.state)
         upkeep(self.play)
         self.play.events = []
         if not self.state.result:

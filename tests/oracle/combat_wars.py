@@ -13,7 +13,6 @@ from diadochi.model.ids import SEATS, CardId, FactionId, GeneralId, LocationId, 
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, UNIT_NAME, Forces, IndependentArmy, Unit
 from diadochi.model.state import (
-    ALL_DIRTY,
     BOX,
     DISPERSED,
     INDEPENDENT,
@@ -102,7 +101,7 @@ def stir(game: Game, rng: random.Random) -> State:
         rng.choice(SET_PIECES)(game, s, rng)
     for fleet in range(len(s.fleet_side)):
         s.fleet_side[fleet] = rng.choice((0, 1, s.fleet_side[fleet]))
-    s.board_dirty = ALL_DIRTY
+    moves.all_due(s)
     return s
 
 

@@ -13,7 +13,6 @@ from diadochi.model.ids import EVERY_FACTION, NO_GENERAL, SEATS, FactionId, Gene
 from diadochi.model.options import Option
 from diadochi.model.pieces import ROYAL_NAME, Royal, Unit
 from diadochi.model.state import (
-    ALL_DIRTY,
     DISPERSED,
     INDEPENDENT,
     NOBODY,
@@ -47,7 +46,7 @@ def shake(s: State, rng: random.Random) -> None:
                    shake_fleets, shake_markers, shake_tomb):  # fmt: skip
         if rng.random() < 0.6:
             change(s, rng)
-    s.board_dirty = ALL_DIRTY
+    moves.all_due(s)
 
 
 def anybody(s: State, rng: random.Random) -> FactionId:
@@ -302,7 +301,7 @@ def try_deaths(game: Game, rng: random.Random) -> None:
         same("condemned", dead, s.condemned != dead, True)
     if royals:
         scoring.kill_royal(game._play, rng.choice(royals))
-    s.board_dirty = ALL_DIRTY
+    moves.all_due(s)
     upkeep(game._play)
     oracle.check_sums(game)
     oracle.check_royals(game)
@@ -315,7 +314,7 @@ def even_out(s: State, rng: random.Random) -> None:
         missing = max(totals) - totals[seat]
         if rng.random() < 0.4 and s.vp[seat] + missing < oracle.VICTORY_VP[s.players]:
             s.capitals_taken[seat] += missing
-    s.board_dirty = ALL_DIRTY
+    moves.all_due(s)
 
 
 def try_burial(game: Game, rng: random.Random) -> None:

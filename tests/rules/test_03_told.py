@@ -6,7 +6,7 @@ import pytest
 
 from diadochi.game import Game
 from diadochi.messages import event_line
-from diadochi.model.state import ALL_DIRTY
+from diadochi.model import moves
 from diadochi.rules import battle
 from diadochi.rules.agenda import Event
 from diadochi.rules.upkeep import upkeep
@@ -16,7 +16,7 @@ from tests.table import MATERIAL, Table, troop
 
 def told(table: Table) -> list[str]:
     """What putting the points in order tells; the minus sign as a hyphen."""
-    table.state.board_dirty = ALL_DIRTY
+    moves.all_due(table.state)
     table.play.events.clear()
     upkeep(table.play)
     return [event_line(MATERIAL, event).replace("\N{MINUS SIGN}", "-") for event in table.play.events]

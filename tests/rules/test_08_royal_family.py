@@ -202,7 +202,7 @@ def test_unless_its_owner_has_granted_free_passage() -> None:
     table.army("red", "peithon", "gordion", mercenary=1)
     settled(table)
     at, red = table.location("gordion"), table.seat("red")
-    table.state.board_dirty = 7
+    moves.all_due(table.state)
     upkeep(table.play, at, 0, 1 << red)
     assert table.holder("kleopatra") == "blue"
 

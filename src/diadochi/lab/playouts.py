@@ -60,6 +60,7 @@ def another_future(state: State, seed: str, rng: random.Random) -> State:
     s = state.copy()
     s.key = hashlib.sha256(seed.encode()).digest()
     s.fixed_dice, s.fixed_draws, s.fixed_orders = (), (), ()
+    s.deck = s.deck[:]
     rng.shuffle(s.deck)
     return s
 

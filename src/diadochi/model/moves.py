@@ -3,7 +3,7 @@
 Every move marks what has to be looked at again (`State.board_dirty`): the scores (rules.scoring), or the order of
 things (rules.upkeep). The rules decide what is moved; a move itself checks nothing and tells nobody.
 
-Copies of a State share what seldom changes (all but `state.CHANGED_IN_PLACE`): a move replaces it.
+Copies of a State share their lists and dictionaries: a move replaces what it changes.
 """
 
 from typing import TypeVar
@@ -24,6 +24,7 @@ from diadochi.model.material import Material
 from diadochi.model.pieces import NO_FORCES, Forces
 from diadochi.model.state import (
     ALL_DIRTY,
+    EVERYWHERE,
     FACTIONS,
     NO_SPACE,
     NOBODY,
@@ -65,7 +66,7 @@ def lay_out(s: State, material: Material) -> None:
     s.training = [(0, 0)] * players
     s.capital, s.construction, s.capitals_taken = [NO_SPACE] * players, [NO_SPACE] * players, [0] * players
     s.province_owner = [NOBODY] * len(material.board.provinces)
-    s.board_dirty = ALL_DIRTY
+    all_due(s)
 
 
 # What has to be looked at again
@@ -73,10 +74,26 @@ def lay_out(s: State, material: Material) -> None:
 
 def all_due(s: State) -> None:
     s.board_dirty = ALL_DIRTY
+    s.touched = EVERYWHERE
+
+
+def touch(s: State, location: LocationId) -> None:
+    """Something has changed there, if it is a location of the map."""
+    if location >= 0:
+        s.touched |= 1 << location
+    s.board_dirty |= UPKEEP_DUE
+
+
+def touch_space(s: State, space: SpaceId) -> None:
+    """What has changed concerns the space itself, the inside of its city and the sea before it."""
+    spaces = len(s.pcs)
+    s.touched |= (1 | 1 << spaces | 1 << 2 * spaces) << space
+    s.board_dirty |= UPKEEP_DUE
 
 
 def upkeep_done(s: State) -> None:
     s.board_dirty &= ~UPKEEP_DUE
+    s.touched = 0
 
 
 def score_done(s: State) -> None:
@@ -89,17 +106,31 @@ def score_done(s: State) -> None:
 def put_cus(s: State, location: LocationId, faction: FactionId, forces: Forces) -> None:
     """Make these the CUs of a Faction in a location."""
     key = location * FACTIONS + faction
+    cus = s.cus.copy()
     if forces == NO_FORCES:
-        s.cus.pop(key, None)
-        mask = s.cu_factions.get(location, 0) & ~(1 << faction)
-        if mask:
-            s.cu_factions[location] = mask
-        else:
-            s.cu_factions.pop(location, None)
+        cus.pop(key, None)
+        put_mask(s, location, s.cu_factions.get(location, 0) & ~(1 << faction))
     else:
-        s.cus[key] = forces
-        s.cu_factions[location] = s.cu_factions.get(location, 0) | 1 << faction
-    s.board_dirty |= UPKEEP_DUE
+        cus[key] = forces
+        put_mask(s, location, s.cu_factions.get(location, 0) | 1 << faction)
+    s.cus = cus
+    touch(s, location)
+
+
+def put_mask(s: State, location: LocationId, factions: Mask) -> None:
+    """Which Factions have CUs in a location."""
+    if s.cu_factions.get(location, 0) != factions:
+        s.cu_factions = with_mask(s.cu_factions, location, factions)
+
+
+def with_mask(masks: dict[LocationId, Mask], location: LocationId, mask: Mask) -> dict[LocationId, Mask]:
+    """The masks by location with another one in one of them; an empty one has no entry."""
+    new = masks.copy()
+    if mask:
+        new[location] = mask
+    else:
+        new.pop(location, None)
+    return new
 
 
 def add_cus(s: State, location: LocationId, faction: FactionId, forces: Forces) -> None:
@@ -132,23 +163,21 @@ def put_general(s: State, general: GeneralId, location: LocationId) -> None:
     bit = 1 << general
     old = s.generals[general]
     if old >= 0:
-        mask = s.generals_at[old] & ~bit
-        if mask:
-            s.generals_at[old] = mask
-        else:
-            del s.generals_at[old]
-    s.generals[general] = LocationId(location)
+        s.generals_at = with_mask(s.generals_at, old, s.generals_at[old] & ~bit)
+        touch(s, old)
+    s.generals = replaced(s.generals, general, LocationId(location))
     if location >= 0:
-        s.generals_at[location] = s.generals_at.get(location, 0) | bit
+        s.generals_at = with_mask(s.generals_at, location, s.generals_at.get(location, 0) | bit)
     elif s.oratory[0] == general:
         end_oratory(s)
-    s.board_dirty |= UPKEEP_DUE
+    touch(s, location)
 
 
 def give_general(s: State, general: GeneralId, faction: FactionId) -> None:
     """Make a General one of a Faction's, or nobody's."""
     s.owners = replaced(s.owners, general, FactionId(faction))
-    s.board_dirty |= SCORE_DUE | UPKEEP_DUE
+    s.board_dirty |= SCORE_DUE
+    touch(s, s.generals[general])
 
 
 def deal_general(s: State, general: GeneralId, seat: SeatId) -> None:
@@ -213,7 +242,8 @@ def condemn(s: State, general: GeneralId) -> None:
 def put_pc(s: State, space: SpaceId, faction: FactionId) -> None:
     """Make a PC of a Faction, or none (NOBODY), the one in a space."""
     s.pcs = replaced(s.pcs, space, FactionId(faction))
-    s.board_dirty |= SCORE_DUE | UPKEEP_DUE | 1 << SPACES_DUE + space
+    s.board_dirty |= SCORE_DUE | 1 << SPACES_DUE + space
+    touch_space(s, space)
 
 
 def give_province(s: State, province: ProvinceId, faction: FactionId) -> None:
@@ -229,7 +259,7 @@ def put_construction(s: State, seat: SeatId, space: SpaceId) -> None:
 def put_capital(s: State, seat: SeatId, space: SpaceId) -> None:
     """A player's Capital is completed in a space, or lost (rules.options.CAPITAL_LOST)."""
     s.capital = replaced(s.capital, seat, SpaceId(LocationId(space)))
-    s.board_dirty = ALL_DIRTY
+    all_due(s)
 
 
 def count_capitals_taken(s: State, seat: SeatId, number: int) -> None:
@@ -248,13 +278,14 @@ def loot(s: State, spaces: int) -> None:
 def put_royal(s: State, royal: RoyalId, location: LocationId) -> None:
     """Put a royal family member into a location, or to OFF_MAP, OUT or BOX."""
     s.royals = replaced(s.royals, royal, LocationId(location))
-    s.board_dirty |= UPKEEP_DUE
+    touch(s, location)
 
 
 def give_royal(s: State, royal: RoyalId, faction: FactionId) -> None:
     """Make somebody, or nobody, control a royal family member."""
     s.royal_owner = replaced(s.royal_owner, royal, FactionId(faction))
-    s.board_dirty |= SCORE_DUE | UPKEEP_DUE
+    s.board_dirty |= SCORE_DUE
+    touch(s, s.royals[royal])
 
 
 def remove_royal(s: State, royal: RoyalId) -> None:

@@ -53,6 +53,11 @@ ALL_DIRTY: Final = 7
 SPACES_DUE: Final = 3
 """From this bit on: the spaces in which a PC has changed."""
 
+EVERYWHERE: Final = -1
+"""All locations, as a bit mask."""
+
+REMEMBERED: Final = ("touched",)
+"""What only saves work: it is no part of what is true of a game, and no text tells it."""
 LATER_FIELDS: Final = ("commanders", "flipped", "sources")
 """Fields that older saves do not have."""
 SELDOM: Final = ("commanders", "flipped")
@@ -299,6 +304,8 @@ class State:
             """By player: what gave VP apart from Provinces, and L, at the last change (rules.scoring.take_stock)."""
             self.board_dirty = 0
             """What has changed and is not yet looked at: SCORE_DUE, UPKEEP_DUE, PROVINCES_DUE."""
+            self.touched = EVERYWHERE
+            """Bit mask of the locations in which something has changed since the last upkeep."""
 
             self.deck: list[CardId] = []
             """The draw pile, top card last."""
@@ -351,11 +358,11 @@ class State:
             self.segment = source.segment
             self.result = source.result
             self.pcs = source.pcs
-            self.cus = source.cus.copy()
-            self.cu_factions = source.cu_factions.copy()
-            self.generals = source.generals[:]
+            self.cus = source.cus
+            self.cu_factions = source.cu_factions
+            self.generals = source.generals
             self.owners = source.owners
-            self.generals_at = source.generals_at.copy()
+            self.generals_at = source.generals_at
             self.dispersed = source.dispersed
             self.royals = source.royals
             self.royal_owner = source.royal_owner
@@ -391,17 +398,18 @@ class State:
             self.legitimacy = source.legitimacy
             self.sources = source.sources
             self.board_dirty = source.board_dirty
-            self.deck = source.deck[:]
-            self.hands = source.hands[:]
+            self.touched = source.touched
+            self.deck = source.deck
+            self.hands = source.hands
             self.face_down = source.face_down
             self.discard = source.discard
             self.removed = source.removed
             self.aside = source.aside
             self.flipped = source.flipped
             self.front = source.front
-            self.knows = source.knows[:]
+            self.knows = source.knows
             self.spent = source.spent
-            self.moved_cus = source.moved_cus.copy()
+            self.moved_cus = source.moved_cus
             self.moved_generals = source.moved_generals
             self.moved_royals = source.moved_royals
             self.naval_mover = source.naval_mover
@@ -467,27 +475,17 @@ class State:
         return hashlib.sha256(text.encode()).hexdigest()
 
 
-FIELDS: Final = tuple(sorted(_field_names(State())))
-"""What a State holds, by name, in rising order."""
+FIELDS: Final = tuple(sorted(set(_field_names(State())) - set(REMEMBERED)))
+"""What a State tells of a game, by name, in rising order."""
 
-CHANGED_IN_PLACE: Final = (
-    "cus", "cu_factions", "generals", "generals_at", "deck", "hands", "knows", "moved_cus", "agenda",
-)  # fmt: skip
-"""The lists and dictionaries of which a copy needs its own; it shares the others, which are replaced, not changed."""
+CHANGED_IN_PLACE: Final = ("agenda",)
+"""The list of which a copy needs its own; it shares all others, which are replaced, not changed."""
 
 
 def _same(state: State) -> State:
     """The quick way to copy where every object keeps its fields in a dictionary."""
     new: State = object.__new__(State)
     new.__dict__ = vars(state).copy()
-    new.cus = state.cus.copy()
-    new.cu_factions = state.cu_factions.copy()
-    new.generals = state.generals[:]
-    new.generals_at = state.generals_at.copy()
-    new.deck = state.deck[:]
-    new.hands = state.hands[:]
-    new.knows = state.knows[:]
-    new.moved_cus = state.moved_cus.copy()
     new.agenda = state.agenda[:]
     return new
 

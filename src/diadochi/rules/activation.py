@@ -214,11 +214,14 @@ class Activations(Frame):
             if not s.moved_generals >> g & 1 and self.check_activate(p, g) is None:
                 out.append(code(Verb.ACTIVATE, g))
         spare = spare_minor(p, self.seat, unmoved=True) >= 0
-        if not spare and not self.fetchable(p, LocationId(NOWHERE)):
+        fetched = [s.generals[g] for g in minors_of(p, self.seat) if can_be_fetched(p, g, LocationId(NOWHERE))]
+        if not spare and not fetched:
             return out
         mps = self.allowance(p, GeneralId(minors_of(p, self.seat)[0]))
         for at in troops.locations_of(s, self.seat):
-            sure = spare and not self.waters and at not in s.moved_cus and at < p.spaces and orders.has_path(p, at, mps)
+            if not spare and fetched.count(at) == len(fetched):
+                continue
+            sure = not self.waters and at not in s.moved_cus and at < p.spaces and orders.has_path(p, at, mps)
             if sure or self.check_muster(p, at) is None:
                 out.append(code(Verb.MUSTER, at))
         return out
@@ -393,7 +396,7 @@ def army_offers(p: Play, group: Army, left: int) -> list[int]:
         add_drop_offs(p, group, sure, out)
         add_marches(p, group, left, out)
         add_acts(p, group, out)
-        add_guards(p, group, out)
+        add_guards(p, group, sure, out)
     if orders.check_repositioning(group) is None:
         out += orders.repositionings(p, group)
     return out
@@ -497,10 +500,12 @@ def add_acts(p: Play, group: Army, out: list[int]) -> None:
         out.append(code(Verb.EMBARK))
 
 
-def add_guards(p: Play, group: Army, out: list[int]) -> None:
+def add_guards(p: Play, group: Army, sure: bool, out: list[int]) -> None:
     generals = p.state.generals
     elsewhere = [g for g in minors_of(p, group.seat) if generals[g] not in (OFF_MAP, group.at)]
-    if elsewhere and orders.check_guard_needed(p, group) is None and orders.check_parting(p, group) is None:
+    if not elsewhere or orders.check_guard_needed(p, group) is not None:
+        return
+    if sure or orders.check_parting(p, group) is None:
         out += [code(Verb.FETCH, g) for g in elsewhere]
 
 

@@ -4,7 +4,7 @@ Every card lies in exactly one place. While it is hidden (in a hand, in the draw
 holds the seats that know where it is; when another seat comes to know it, undo stops there.
 """
 
-from diadochi.model.ids import CardId, SeatId
+from diadochi.model.ids import CardId, Mask, SeatId
 from diadochi.model.moves import replaced
 from diadochi.model.pieces import Unit
 from diadochi.model.state import State, cards_in
@@ -74,16 +74,28 @@ def next_card(s: State) -> CardId:
     while s.fixed_draws:
         card, s.fixed_draws = s.fixed_draws[0], s.fixed_draws[1:]
         if card in s.deck:
-            s.deck.remove(card)
+            s.deck = [other for other in s.deck if other != card]
             return card
-    return s.deck.pop()
+    card = s.deck[-1]
+    s.deck = s.deck[:-1]
+    return card
 
 
 def give(s: State, seat: SeatId, card: CardId) -> None:
     """A hidden card comes into a hand; whoever knew it goes on knowing it."""
-    s.hands[seat] |= 1 << card
-    s.knows[card] |= 1 << seat
+    put_in_hand(s, seat, s.hands[seat] | 1 << card)
+    note_knowing(s, card, s.knows[card] | 1 << seat)
     s.barrier += 1
+
+
+def put_in_hand(s: State, seat: SeatId, cards: Mask) -> None:
+    """Make these the cards of a hand."""
+    s.hands = replaced(s.hands, seat, cards)
+
+
+def note_knowing(s: State, card: CardId, seats: Mask) -> None:
+    """Which seats know where a hidden card is."""
+    s.knows = replaced(s.knows, card, seats)
 
 
 def reshuffle_discards(p: Play) -> None:
@@ -91,17 +103,17 @@ def reshuffle_discards(p: Play) -> None:
     s = p.state
     back = s.discard & ~s.spent
     s.discard &= s.spent
-    s.deck = cards_in(back)
-    for card in s.deck:
-        s.knows[card] = 0
-    p.shuffle(s.deck)
-    p.note("discards_reshuffled", "5.3.4", (("cards", "number", len(s.deck)),))
+    cards = cards_in(back)
+    s.knows = [0 if back >> card & 1 else seats for card, seats in enumerate(s.knows)]
+    p.shuffle(cards)
+    s.deck = cards
+    p.note("discards_reshuffled", "5.3.4", (("cards", "number", len(cards)),))
 
 
 def show(s: State, seat: SeatId, card: CardId) -> None:
     """A card leaves a hand for everybody to see; it has to be put somewhere next."""
-    s.hands[seat] &= ~(1 << card)
-    s.knows[card] = 0
+    put_in_hand(s, seat, s.hands[seat] & ~(1 << card))
+    note_knowing(s, card, 0)
     s.barrier += 1
 
 

@@ -5,7 +5,7 @@ from diadochi.model.ids import ActionCode, LocationId, Mask, SeatId, SpaceId
 from diadochi.model.notation import MASK, SHIFT, code, unit_in
 from diadochi.model.options import Option
 from diadochi.model.pieces import NO_FORCES, UNITS, Forces, Unit
-from diadochi.model.state import NO_SPACE, OFF_MAP, add
+from diadochi.model.state import FACTIONS, NO_SPACE, OFF_MAP, add
 from diadochi.model.verbs import Verb
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
 from diadochi.rules.troops import (
@@ -57,10 +57,11 @@ class ForageSegment(Frame):
 
     def next_space(self, p: Play) -> None:
         armies = p.edition.forage_unit == "army"
-        for place, n in sorted((cus_by_army if armies else cus_by_space)(p, self.seat).items()):
-            space = p.space(place)
-            limit = forage_limit(p, space)
-            if n > limit and not self.foraged >> place & 1:
+        cus = (cus_by_army if armies else cus_by_space)(p, self.seat)
+        for place in sorted([place for place, n in cus.items() if n > forage_limit(p, p.space(place))]):
+            if not self.foraged >> place & 1:
+                space, n = p.space(place), cus[place]
+                limit = forage_limit(p, space)
                 who = ("faction", self.seat)
                 p.note(
                     "forages",
@@ -120,9 +121,10 @@ class ForageSegment(Frame):
 
 def cus_by_space(p: Play, seat: SeatId) -> dict[int, int]:
     out: dict[int, int] = {}
-    for at in locations_of(p.state, seat):
-        space = p.space(at)
-        out[space] = out.get(space, 0) + count(p.state.cus_of(at, seat))
+    for key, cus in p.state.cus.items():
+        if key % FACTIONS == seat:
+            space = p.space(key // FACTIONS)
+            out[space] = out.get(space, 0) + count(cus)
     return out
 
 

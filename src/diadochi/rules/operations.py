@@ -100,11 +100,16 @@ def spaces_near(p: Play, origins: Mask) -> int:
 
 
 def can_place_pc(p: Play, seat: SeatId, origins: Mask) -> bool:
+    """Nearly always beside an origin; only where that is not so, all spaces come into question."""
     pcs = p.state.pcs
-    for space in spaces_in(spaces_near(p, origins)):
-        if pcs[space] == NOBODY and takes_pc(p, seat, space, origins):
-            return True
-    return False
+    left = origins
+    while left:
+        low = left & -left
+        for space, _ in p.material.traces[low.bit_length() - 1]:
+            if pcs[space] == NOBODY and takes_pc(p, seat, space, origins):
+                return True
+        left ^= low
+    return bool(placings(p, seat, origins))
 
 
 def takes_pc(p: Play, seat: SeatId, space: SpaceId, origins: Mask) -> bool:

@@ -1,6 +1,6 @@
 """9.1 to 9.4: what an activated group does at a stop: pick up, drop off, march, pass walls, besiege, embark."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from diadochi.model import moves
 from diadochi.model.ids import ActionCode, FactionId, GeneralId, LocationId, RoyalId, SeatId, SpaceId, UnitId
@@ -154,7 +154,7 @@ def check_reposition(p: Play, army: Army, location: LocationId) -> Refusal | Non
         return refusal
     if location == army.at or not finds_cus(p, army, location):
         return Refusal("7.1.C.2", "refusal.no_cu_to_move", (("at", "location", location),))
-    if not can_act(p, army, location):
+    if not can_act(p, army, location, means(p, army)):
         return Refusal("7.1.C.2", "refusal.cannot_act_there", (("at", "location", location),))
     if army.generals and p.state.cus_of(army.at, army.seat) != NO_FORCES:
         return army.check_guard(p)
@@ -166,14 +166,13 @@ def repositionings(p: Play, army: Army) -> list[int]:
     s = p.state
     if army.generals and s.cus_of(army.at, army.seat) != NO_FORCES and army.check_guard(p) is not None:
         return []
-    left = army.left(p)
-    by_land = army.check_land_mps() is None
+    has = means(p, army)
     out = []
     for at in troops.locations_of(s, army.seat):
         if at == army.at:
             continue
-        sure = by_land and at < p.spaces and at not in s.moved_cus and has_path(p, at, left)
-        if sure or (finds_cus(p, army, at) and can_act(p, army, at)):
+        sure = has.by_land and at < p.spaces and at not in s.moved_cus and has_path(p, at, has.left)
+        if sure or (can_act(p, army, at, has) and finds_cus(p, army, at)):
             out.append(code(Verb.REPOSITION, at))
     return out
 
@@ -193,22 +192,34 @@ def finds_cus(p: Play, army: Army, location: LocationId) -> bool:
     return army.check_acting(p) is None and can_remove(p, army.seat, location, army.left(p))
 
 
-def can_act(p: Play, army: Army, location: LocationId) -> bool:
+class Means(NamedTuple):
+    """What a group may do wherever it is: the MPs left, whether for land, for Sieges and PCs, and by sea."""
+
+    left: int
+    by_land: bool
+    acting: bool
+    by_sea: bool
+
+
+def means(p: Play, army: Army) -> Means:
+    by_land, acting = army.check_land_mps() is None, army.check_acting(p) is None
+    return Means(army.left(p), by_land, acting, may_embark(p, army))
+
+
+def can_act(p: Play, army: Army, location: LocationId, has: Means) -> bool:
     """There he has MPs for a path, a Siege or the removal of a PC, or walls to pass for 0 MPs."""
     space = p.space(location)
     if p.is_inside(location):
         return check_truce(p, army.seat, space) is None
     if p.state.pcs[space] == army.seat and troops.is_major_city(p, space) and troops.room_inside(p, space) > 0:
         return True
-    left = army.left(p)
     if army.waters:
         return False
-    if army.check_land_mps() is None and has_path(p, space, left):
+    if has.by_land and has_path(p, space, has.left):
         return True
-    cus = troops.unmoved(p.state, space, army.seat)
-    if army.check_acting(p) is None and has_target(p, army.seat, space, cus, left):
+    if has.acting and has_target(p, army.seat, space, troops.unmoved(p.state, space, army.seat), has.left):
         return True
-    return may_embark(p, army) and has_sea(p, army.but(at=location, cus=NO_FORCES))
+    return has.by_sea and bool(p.board.sea_links[space]) and has_sea(p, army.but(at=location, cus=NO_FORCES))
 
 
 def has_path(p: Play, space: LocationId, mps: int) -> bool:
@@ -252,8 +263,9 @@ def can_reposition(p: Play, army: Army) -> bool:
     """Whether the Minor General may go on elsewhere, once somebody stays with the CUs here."""
     if check_repositioning(army) is not None:
         return False
+    has = means(p, army)
     elsewhere = (at for at in troops.locations_of(p.state, army.seat) if at != army.at)
-    return any(finds_cus(p, army, at) and can_act(p, army, at) for at in elsewhere)
+    return any(finds_cus(p, army, at) and can_act(p, army, at, has) for at in elsewhere)
 
 
 def can_go_on(p: Play, army: Army) -> bool:

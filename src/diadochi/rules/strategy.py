@@ -225,7 +225,7 @@ class TycheSegment(Frame):
         seat = self.seat
         cards = cards_in(p.state.hands[seat] & ~deck.surprise_cards(p))
         spend = [verb for verb in OPERATION_VERBS if check_operation(p, seat, verb, self.origins) is None]
-        others = self.other_uses(p) if cards else []
+        paid = self.paid_uses(p) if cards else []
         out: list[int] = []
         for card in cards:
             if tyche.condition(p, seat, card) is None:
@@ -234,21 +234,21 @@ class TycheSegment(Frame):
             for verb in spend:
                 if not bound or check_use(p, seat, verb, card, self.origins) is None:
                     out.append(code(verb, card))
-            for verb in others:
-                if check_use(p, seat, verb, card, self.origins) is None:
+            for verb, ops in paid:
+                if p.cards[card].ops >= ops and (not bound or check_bound(p, seat, verb, card) is None):
                     out.append(code(verb, card))
+            if p.state.options:
+                out += offers(p, self, [code(verb, card) for verb in OPTION_VERBS])
         surprises = windows.own_candidates(p, seat)
         return out + offers(p, self, surprises) if surprises else out
 
-    def other_uses(self, p: Play) -> list[int]:
-        """6.2.C, 6.2.D and the options: what a card with OPs enough may be used for."""
+    def paid_uses(self, p: Play) -> list[tuple[int, int]]:
+        """6.2.C, 6.2.D: what a card may be used for that has so many OPs."""
         out = []
         if operations.can_upgrade(p, self.seat):
-            out.append(Verb.UPGRADE)
+            out.append((Verb.UPGRADE, p.edition.upgrade_ops))
         if operations.check_recruiting(p, self.seat) is None:
-            out.append(Verb.RECRUIT)
-        if p.state.options:
-            out += OPTION_VERBS
+            out.append((Verb.RECRUIT, p.edition.recruit_ops))
         return out
 
     def check(self, p: Play, action: ActionCode) -> Refusal | None:

@@ -432,17 +432,21 @@ def unmoved(s: State, location: LocationId, faction: FactionId) -> Forces:
 
 
 def mark_moved(s: State, location: LocationId, cus: Forces) -> None:
-    total = add(moved(s, location), cus)
-    if total != NO_FORCES:
-        s.moved_cus[location] = total
+    put_moved(s, location, add(moved(s, location), cus))
 
 
 def unmark_moved(s: State, location: LocationId, cus: Forces) -> None:
-    left = subtract(moved(s, location), cus)
-    if left == NO_FORCES:
-        s.moved_cus.pop(location, None)
+    put_moved(s, location, subtract(moved(s, location), cus))
+
+
+def put_moved(s: State, location: LocationId, cus: Forces) -> None:
+    """Make these the CUs there that have been moved; a copy of the State may share the dictionary."""
+    marked = s.moved_cus.copy()
+    if cus == NO_FORCES:
+        marked.pop(location, None)
     else:
-        s.moved_cus[location] = left
+        marked[location] = cus
+    s.moved_cus = marked
 
 
 def move_cus(p: Play, faction: FactionId, cus: Forces, start: LocationId, end: LocationId) -> None:
@@ -521,11 +525,7 @@ def lift_siege(p: Play, space: LocationId) -> None:
 def forget_moved(s: State, location: LocationId, faction: FactionId) -> None:
     """No more CUs are marked as moved than are there."""
     if faction == s.active and location in s.moved_cus:
-        left = common(moved(s, location), s.cus_of(location, faction))
-        if left == NO_FORCES:
-            del s.moved_cus[location]
-        else:
-            s.moved_cus[location] = left
+        put_moved(s, location, common(moved(s, location), s.cus_of(location, faction)))
 
 
 def unit_actions(verb: int, cus: Forces) -> list[int]:

@@ -254,7 +254,7 @@ def reveal_cards(p: Play, number: int) -> tuple[CardId, ...]:
     cards = tuple(reversed(s.face_down[left:]))
     s.face_down = s.face_down[:left]
     for card in cards:
-        s.knows[card] = 0
+        deck.note_knowing(s, card, 0)
         s.barrier += 1
         s.aside |= 1 << card
         p.note("card_revealed", "6.0.3", (("card", "card", card),))

@@ -16,6 +16,8 @@ from diadochi.model.state import (
     UPKEEP_DUE,
     State,
     factions_in,
+    generals_in,
+    members,
 )
 from diadochi.rules import options, troops
 from diadochi.rules.agenda import Play
@@ -27,6 +29,7 @@ from diadochi.rules.troops import leave_map
 def upkeep(p: Play, moving: LocationId = OFF_MAP, passing: Mask = NOBODY, granted: Mask = 0) -> None:
     """The order is fixed: Minor Generals, CUs, royal family, then Provinces, Fleets, L, VP and victory.
 
+    Where nothing has changed since the last one all is in order (`State.touched`).
     `moving`: the location of an activated group that may still go on (7.1.C.7). `passing`: its Faction while a
     Free Passage that it honours lasts there; `granted`: bit mask of the players who granted it.
     """
@@ -39,7 +42,8 @@ def upkeep(p: Play, moving: LocationId = OFF_MAP, passing: Mask = NOBODY, grante
         options.break_off_constructions(p)
     remove_idle_minors(p, moving)
     disperse_unowned_cus(p)
-    lift_sieges(p)
+    if s.sp:
+        lift_sieges(p)
     update_control(p, passing, moving)
     update_marriages(p, granted, moving)
     return_helepolis(p)
@@ -50,21 +54,29 @@ def upkeep(p: Play, moving: LocationId = OFF_MAP, passing: Mask = NOBODY, grante
         rescore(p)
 
 
+def touched_locations(p: Play) -> list[LocationId]:
+    touched = p.state.touched
+    return members(touched if touched >= 0 else (1 << 3 * p.spaces) - 1)  # type: ignore[return-value]
+
+
 def remove_idle_minors(p: Play, moving: LocationId) -> None:
     """7.1.C.6, 7.1.C.7"""
     s = p.state
-    stay = p.edition.minor_subordinates == "stay"
     first = p.pieces.majors
     end = first + p.pieces.minors_per_faction * 5
-    for general in range(first, end):
+    there = 0
+    for location in touched_locations(p):
+        if location != moving:
+            there |= s.generals_at.get(location, 0)
+    for general in generals_in(there >> first << first):
+        if general >= end:
+            return
         location = s.generals[general]
-        if location < 0 or location == moving:
-            continue
         owner = s.owners[general]
         idle = not s.cu_factions.get(location, 0) >> owner & 1
-        alone = stay or s.generals_at[location] == 1 << general
-        if idle or (not alone and is_subordinate(p, GeneralId(general), location)):
-            leave_map(p, GeneralId(general), OFF_MAP)
+        alone = p.edition.minor_subordinates == "stay" or s.generals_at[location] == 1 << general
+        if idle or (not alone and is_subordinate(p, general, location)):
+            leave_map(p, general, OFF_MAP)
             who, at = ("faction", owner), ("location", location)
             p.note("minor_leaves", "7.1.C.6", (("who", *who), ("general", "general", general), ("at", *at)))
 
@@ -84,14 +96,16 @@ def is_subordinate(p: Play, general: GeneralId, location: LocationId) -> bool:
 def disperse_unowned_cus(p: Play) -> None:
     """7.2.A.1, 7.2.A.2: neither a General in the location nor a PC in the space shows whose they are."""
     s = p.state
-    pcs, spaces = s.pcs, p.spaces
-    for key in list(s.cus):
-        faction = key % FACTIONS
-        location = key // FACTIONS
-        if faction == INDEPENDENT or pcs[location % spaces] == faction:
-            continue
-        if not has_general(s, LocationId(location), FactionId(faction)):
-            disperse_cus(p, LocationId(location), FactionId(faction), "7.2.A.2")
+    found = []
+    for location in touched_locations(p):
+        owner = s.pcs[location % p.spaces]
+        for faction in factions_in(s.cu_factions.get(location, 0) & ~(1 << INDEPENDENT)):
+            if faction != owner and not has_general(s, location, faction):
+                found.append(location * FACTIONS + faction)
+    if len(found) > 1:
+        found = [key for key in s.cus if key in found]
+    for key in found:
+        disperse_cus(p, LocationId(key // FACTIONS), FactionId(key % FACTIONS), "7.2.A.2")
 
 
 def has_general(s: State, location: LocationId, faction: FactionId) -> bool:
@@ -112,7 +126,7 @@ def disperse_cus(p: Play, location: LocationId, faction: FactionId, rule: str) -
     moves.put_in_box(s, faction, cus)
     moves.put_cus(s, location, faction, NO_FORCES)
     if faction == s.active:
-        s.moved_cus.pop(location, None)
+        troops.forget_moved(s, location, faction)
     p.note("cus_dispersed", rule, (("who", "faction", faction), ("cus", "forces", cus), ("at", "location", location)))
 
 
@@ -128,7 +142,7 @@ def update_control(p: Play, passing: Mask = NOBODY, at: LocationId = OFF_MAP) ->
     """
     s = p.state
     for number, location in enumerate(s.royals):
-        if location < 0:
+        if location < 0 or (location != at and not s.touched >> location & 1):
             continue
         royal = RoyalId(number)
         find_guardian(p, royal, location, passing if location == at else NOBODY)

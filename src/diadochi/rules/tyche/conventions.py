@@ -40,12 +40,14 @@ def spaces_within(p: Play, start: LocationId, mps: int, paths: Sequence[int], se
     cost = {kind: p.board.path_cost[kind] for kind in paths}
     spent = {start: 0}
     todo = [start]
-    while todo:
-        space = todo.pop()
+    for space in todo:
+        here = spent[space]
+        if here >= mps:
+            continue
         if space != start and seat != NOBODY and troops.enemy_cu_in_space(p, SpaceId(space), seat):
             continue
         for near, kind in p.board.links[space]:
-            total = spent[space] + cost.get(kind, mps + 1)
+            total = here + cost.get(kind, mps + 1)
             if total <= mps and total < spent.get(near, mps + 1):
                 spent[near] = total
                 todo.append(near)
@@ -54,8 +56,11 @@ def spaces_within(p: Play, start: LocationId, mps: int, paths: Sequence[int], se
 
 def reaching(p: Play, seat: SeatId, card: CardId, space: SpaceId) -> list[LocationId]:
     """The locations of a player's Armies, not Besieged, that a card lets reach the space."""
+    candidates = [at for at in armies(p, seat) if not is_shut_in(p, at)]
+    if not candidates:
+        return []
     near = spaces_within(p, space, p.cards[card].params.range, LAND_PATHS, seat)
-    return [at for at in armies(p, seat) if p.space(at) in near and not is_shut_in(p, at)]
+    return [at for at in candidates if p.space(at) in near]
 
 
 def out_of_reach(p: Play, card: CardId, space: SpaceId) -> Refusal:

@@ -128,7 +128,7 @@ def ahura_mazda_and_ahriman(p: Play, seat: SeatId, card: CardId, target: int) ->
         return
     p.shuffle(hand)
     taken = hand[-1]
-    s.hands[victim] &= ~(1 << taken)
+    deck.put_in_hand(s, victim, s.hands[victim] & ~(1 << taken))
     deck.give(s, seat, taken)
     p.note("card_taken", "6.2.8", (("who", "faction", seat), ("victim", "faction", victim)))
     p.note(
