@@ -15,7 +15,6 @@ from diadochi.rules.face import (
     UPGRADED,
     Play,
     Siege,
-    general_factions,
     generals_at,
     is_major,
     is_minor,
@@ -216,7 +215,7 @@ def owned_cus(p: Play) -> Iterator[str]:
         location, faction = divmod(key, FACTIONS)
         if faction == INDEPENDENT or s.pcs[p.space(location)] == faction:
             continue
-        if not general_factions(p, LocationId(location)) >> faction & 1:
+        if not p.state.general_factions(LocationId(location)) >> faction & 1:
             yield f"I7 nobody's CUs in {p.board.spaces[p.space(location)].id}"
 
 
@@ -268,7 +267,7 @@ def lone_generals(p: Play) -> Iterator[str]:
     if p.edition.reinforce_barred_by == "cus":
         return
     for location in s.generals_at:
-        factions = general_factions(p, location)
+        factions = p.state.general_factions(location)
         holders = s.cu_factions.get(location, 0)
         name = p.board.spaces[p.space(location)].id
         if factions & (factions - 1):

@@ -434,6 +434,16 @@ class State:
     def cus_of(self, location: LocationId, faction: FactionId) -> Forces:
         return self.cus.get(location * FACTIONS + faction, NO_FORCES)
 
+    def general_factions(self, location: LocationId) -> Mask:
+        """The Factions with a General in a location, the Independents included."""
+        mask = self.generals_at.get(location, 0)
+        out = 0
+        while mask:
+            low = mask & -mask
+            out |= 1 << self.owners[low.bit_length() - 1]
+            mask ^= low
+        return out
+
     # Texts
 
     def to_json(self) -> dict[str, Any]:

@@ -35,7 +35,6 @@ from diadochi.rules.reactions import (
 from diadochi.rules.royals import put_royals, royals_mask
 from diadochi.rules.troops import (
     disperse_general,
-    general_factions,
     generals_at,
     generals_mask,
     is_major,
@@ -383,13 +382,13 @@ def check_enemies(p: Play, seat: SeatId, space: SpaceId, evading: Forces) -> Ref
     """12.1.2, 12.1.3; the Besieged inside do not bar the besieger's camp (A155)."""
     s = p.state
     facts = (("space", "space", space),)
-    cus, generals = s.cu_factions.get(space, 0), general_factions(p, space)
+    cus, generals = s.cu_factions.get(space, 0), p.state.general_factions(space)
     inside = p.inside(space)
     if inside in s.cu_factions or inside in s.generals_at:
         camp = bool(troops.besiegers(p, space) >> seat & 1)
         if not camp:
             cus |= s.cu_factions.get(inside, 0)
-            generals |= general_factions(p, inside)
+            generals |= p.state.general_factions(inside)
     if cus & ~(1 << seat):
         return Refusal("12.1.2", "refusal.enemy_cu_there", facts)
     if generals & ~(1 << seat) and evading == NO_FORCES:
@@ -444,7 +443,7 @@ def leave_the_game(p: Play, space: LocationId) -> None:
 
 def disperse_lone_generals(p: Play, seat: SeatId, location: LocationId) -> None:
     """12.2.A.7, 12.2.A.8"""
-    for faction in factions_in(general_factions(p, location) & ~(1 << seat)):
+    for faction in factions_in(p.state.general_factions(location) & ~(1 << seat)):
         if is_major(p, generals_at(p, location, faction)[0]):
             scoring.disperse_lone_general(p, seat, faction, "12.2.A.8", mover=False)
         for general in generals_at(p, location, faction):

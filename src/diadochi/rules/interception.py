@@ -31,7 +31,6 @@ from diadochi.rules.reactions import (
 from diadochi.rules.royals import put_royals, royals_mask
 from diadochi.rules.troops import (
     commander,
-    general_factions,
     generals_at,
     idle_minors,
     is_minor,
@@ -49,7 +48,7 @@ def begin(p: Play, moving: Procedure) -> None:
     if not independents_may_react(p, moving):
         own |= 1 << INDEPENDENT
     there = p.state.generals_at
-    if not any(at in there and general_factions(p, at) & ~own for at in interceptor_locations(p, moving.at)):
+    if not any(at in there and p.state.general_factions(at) & ~own for at in interceptor_locations(p, moving.at)):
         return
     players = tuple(f for f in p.state.order if may_react(p, moving, f))
     p.push(Interceptions(moving.at, players, 0, (), OFF_MAP, 0, NO_FORCES, 0))
@@ -371,7 +370,7 @@ def declare_independent(p: Play, seat: SeatId, general: GeneralId) -> None:
 
 def third_general(p: Play, seat: SeatId, moving: Procedure) -> bool:
     """A third player's General is there: as in 12.1.3 nobody comes without a CU, lest they be left together."""
-    return bool(general_factions(p, moving.at) & ~(1 << seat | 1 << moving.faction))
+    return bool(p.state.general_factions(moving.at) & ~(1 << seat | 1 << moving.faction))
 
 
 def check_interceptor(p: Play, seat: SeatId, moving: Procedure) -> Refusal | None:

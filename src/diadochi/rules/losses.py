@@ -27,7 +27,6 @@ from diadochi.rules.troops import (
     commander,
     disperse_general,
     enemies_of,
-    general_factions,
     generals_at,
     minors_of,
     put_generals,
@@ -524,5 +523,5 @@ def has_pieces(p: Play, location: LocationId, faction: FactionId) -> bool:
 
 
 def has_enemies(p: Play, location: LocationId, faction: FactionId) -> bool:
-    present = p.state.cu_factions.get(location, 0) | general_factions(p, location)
+    present = p.state.cu_factions.get(location, 0) | p.state.general_factions(location)
     return bool(present & enemies_of(p.state, faction))

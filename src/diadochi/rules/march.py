@@ -24,7 +24,6 @@ from diadochi.rules.group import (
 from diadochi.rules.royals import royals_mask
 from diadochi.rules.troops import (
     disperse_general,
-    general_factions,
     generals_at,
     generals_mask,
     is_major,
@@ -390,7 +389,7 @@ class Procedure(Frame):
 
     def present(self, p: Play) -> int:
         """The Factions in the location entered that matter: an honoured Free Passage leaves its player out."""
-        here = p.state.cu_factions.get(self.at, 0) | general_factions(p, self.at)
+        here = p.state.cu_factions.get(self.at, 0) | p.state.general_factions(self.at)
         return here & ~self.honoured
 
     def is_settled(self, p: Play) -> bool:
@@ -521,7 +520,7 @@ class Procedure(Frame):
 
         Or anywhere and even if he cannot; one who confirms it on entry does so on land alone.
         """
-        here = (p.state.cu_factions.get(self.at, 0) | general_factions(p, self.at)) & ~self.asked
+        here = (p.state.cu_factions.get(self.at, 0) | p.state.general_factions(self.at)) & ~self.asked
         here &= ~(1 << INDEPENDENT | 1 << self.faction)
         if not here or self.faction == INDEPENDENT:
             return 0
@@ -746,7 +745,7 @@ class Procedure(Frame):
             self.now = END
         elif p.state.cu_factions.get(self.at, 0):
             self.now = after(p, LONE_GENERALS)
-        elif not general_factions(p, self.at) >> self.faction & 1:
+        elif not p.state.general_factions(self.at) >> self.faction & 1:
             self.now = END
         elif self.back in (-1, self.at) or not self.may_go_back(p):
             self.stranded(p)
@@ -804,7 +803,7 @@ class Procedure(Frame):
         """10.I.1, A09: a lone Major General dispersed by the mover's CUs costs status too."""
         self.now = after(p, DISPERSAL)
         cus = p.state.cu_factions.get(self.at, 0)
-        alone = general_factions(p, self.at) & ~cus
+        alone = p.state.general_factions(self.at) & ~cus
         if not alone:
             return None
         for faction in factions_in(alone):

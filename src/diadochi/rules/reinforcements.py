@@ -639,7 +639,7 @@ def has_enemy(p: Play, location: LocationId, seat: SeatId) -> bool:
         return True
     if p.edition.reinforce_barred_by == "cus":
         return False
-    return location in p.state.generals_at and bool(troops.general_factions(p, location) & ~(1 << seat))
+    return location in p.state.generals_at and bool(p.state.general_factions(location) & ~(1 << seat))
 
 
 def has_enemy_in_space(p: Play, space: SpaceId, seat: SeatId) -> bool:

@@ -10,22 +10,15 @@ from diadochi.rules import deck
 from diadochi.rules.agenda import Play
 
 
-def general_factions(p: Play, location: LocationId) -> int:
+def players_with_general(s: State, location: LocationId) -> Mask:
     """Bit mask of the player Factions with a General in a location."""
-    s = p.state
-    mask = s.generals_at.get(location, 0)
-    out = 0
-    while mask:
-        low = mask & -mask
-        out |= 1 << s.owners[low.bit_length() - 1]
-        mask ^= low
-    return out & ~(1 << INDEPENDENT)
+    return s.general_factions(location) & ~(1 << INDEPENDENT)
 
 
 def guardians(p: Play, location: LocationId) -> int:
     """8.2.2, T18.1.1: bit mask of the players whose pieces in a location may control a royal family member."""
     s = p.state
-    generals = general_factions(p, location) if location in s.generals_at else 0
+    generals = players_with_general(s, location)
     if not p.edition.royals_by_cus:
         return generals
     return generals | s.cu_factions.get(location, 0) & ~(1 << INDEPENDENT)
@@ -38,7 +31,7 @@ def hinder_marriage(p: Play, groom: FactionId, location: LocationId, granted: Ma
         return bool(enemies & ~granted)
     if p.edition.marriage_blocked_by == "nothing":
         return False
-    return bool(enemies & (general_factions(p, location) | 1 << INDEPENDENT))
+    return bool(enemies & (players_with_general(p.state, location) | 1 << INDEPENDENT))
 
 
 PROPOSALS: Final = ((Royal.KLEOPATRA, "31"), (Royal.THESSALONIKE, "32"))
@@ -68,7 +61,7 @@ def close_proposal(p: Play, i: int) -> None:
 def has_army(p: Play, faction: FactionId, location: LocationId) -> bool:
     """7.2.4: a CU and a General of the same player in the same location."""
     s = p.state
-    return bool(s.cu_factions.get(location, 0) >> faction & 1 and general_factions(p, location) >> faction & 1)
+    return bool(s.cu_factions.get(location, 0) >> faction & 1 and players_with_general(s, location) >> faction & 1)
 
 
 def royals_mask(s: State, location: LocationId, faction: FactionId) -> int:

@@ -93,22 +93,10 @@ def name_commander(p: Play, general: GeneralId) -> None:
         moves.name_commander(s, general, others)
 
 
-def general_factions(p: Play, location: LocationId) -> int:
-    """Bit mask of the Factions with a General in a location, the Independents included."""
-    s = p.state
-    mask = s.generals_at.get(location, 0)
-    out = 0
-    while mask:
-        low = mask & -mask
-        out |= 1 << s.owners[low.bit_length() - 1]
-        mask ^= low
-    return out
-
-
 def army_factions(p: Play, location: LocationId) -> int:
     """7.2.4: bit mask of the Factions with a CU and a General in a location."""
     cus = p.state.cu_factions.get(location, 0)
-    return cus & general_factions(p, location) if cus else 0
+    return cus & p.state.general_factions(location) if cus else 0
 
 
 def has_army(p: Play, location: LocationId, faction: FactionId) -> bool:

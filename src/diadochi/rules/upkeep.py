@@ -14,7 +14,6 @@ from diadochi.model.state import (
     OFF_MAP,
     SCORE_DUE,
     UPKEEP_DUE,
-    State,
     factions_in,
     generals_in,
     members,
@@ -100,22 +99,12 @@ def disperse_unowned_cus(p: Play) -> None:
     for location in touched_locations(p):
         owner = s.pcs[location % p.spaces]
         for faction in factions_in(s.cu_factions.get(location, 0) & ~(1 << INDEPENDENT)):
-            if faction != owner and not has_general(s, location, faction):
+            if faction != owner and not s.general_factions(location) >> faction & 1:
                 found.append(location * FACTIONS + faction)
     if len(found) > 1:
         found = [key for key in s.cus if key in found]
     for key in found:
         disperse_cus(p, LocationId(key // FACTIONS), FactionId(key % FACTIONS), "7.2.A.2")
-
-
-def has_general(s: State, location: LocationId, faction: FactionId) -> bool:
-    mask = s.generals_at.get(location, 0)
-    while mask:
-        low = mask & -mask
-        if s.owners[low.bit_length() - 1] == faction:
-            return True
-        mask ^= low
-    return False
 
 
 def disperse_cus(p: Play, location: LocationId, faction: FactionId, rule: str) -> None:

@@ -27,7 +27,7 @@ from diadochi.rules.group import (
     spare_minor,
 )
 from diadochi.rules.royals import put_royals, royals_mask
-from diadochi.rules.troops import commander, general_factions, generals_mask, is_minor
+from diadochi.rules.troops import commander, generals_mask, is_minor
 from diadochi.rules.upkeep import upkeep
 
 ESCORT: Final = 0
@@ -315,7 +315,7 @@ class Voyage(Frame):
     def check_dropped(self, p: Play, verb: int) -> Refusal | None:
         """Dropped CUs attack the Generals they find there (13.2.14, 10.I)."""
         facts = (("space", "space", self.space),)
-        enemies = general_factions(p, self.drop) & ~(1 << self.seat)
+        enemies = p.state.general_factions(self.drop) & ~(1 << self.seat)
         attacks = bool(enemies) and self.cus != NO_FORCES and p.edition.dropped_pieces == "procedure"
         if verb == Verb.ATTACK:
             return None if attacks else Refusal("13.2.14", "refusal.nobody_attacks", facts)
@@ -744,7 +744,7 @@ def check_drop_place(p: Play, v: Voyage, location: LocationId) -> Refusal | None
     s = p.state
     refusal = Refusal("13.2.8", "refusal.no_drop_among_enemies", (("at", "location", location),))
     within = p.is_inside(location)
-    if p.edition.dropped_pieces == "quiet" and general_factions(p, location) & ~(1 << v.seat):
+    if p.edition.dropped_pieces == "quiet" and p.state.general_factions(location) & ~(1 << v.seat):
         return refusal
     if p.edition.naval_dropoff == "space_or_own_cus":
         if troops.has_cu(s, location, v.seat):

@@ -83,7 +83,7 @@ def check_among_generals(p: Play, army: Army, space: SpaceId, left: int) -> Refu
     """Among enemy Generals who have no CUs only if he can go on at once."""
     if p.edition.lone_general_meets != "move_on" or p.state.cu_factions.get(space, 0):
         return None
-    if not troops.general_factions(p, space) & ~(1 << army.seat):
+    if not p.state.general_factions(space) & ~(1 << army.seat):
         return None
     for target, cost in p.board.marches[space]:
         if cost <= left and check_alone(p, army, target, left - cost) is None:

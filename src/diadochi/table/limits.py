@@ -153,9 +153,24 @@ class TooMuchError(Exception):
         self.status = status
 
 
-class GatedHttp(HttpToolsProtocol):
-    gate: Gate
+class PatientWriting(asyncio.Protocol):
+    """A client that takes nothing of its answer is waited for so long."""
 
+    gate: Gate
+    held: Held | None
+
+    def pause_writing(self) -> None:
+        if self.held is not None:
+            self.held.full = time.monotonic() + self.gate.limits.reading
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        if self.held is not None:
+            self.held.full = inf
+        super().resume_writing()
+
+
+class GatedHttp(PatientWriting, HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         self.held = self.gate.admit(transport)
@@ -264,20 +279,8 @@ class GatedHttp(HttpToolsProtocol):
         self.broken = status
         raise TooMuchError(status)
 
-    def pause_writing(self) -> None:
-        if self.held is not None:
-            self.held.full = time.monotonic() + self.gate.limits.reading
-        super().pause_writing()
 
-    def resume_writing(self) -> None:
-        if self.held is not None:
-            self.held.full = inf
-        super().resume_writing()
-
-
-class GatedSocket(WebSocketsSansIOProtocol):
-    gate: Gate
-
+class GatedSocket(PatientWriting, WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self.held = self.gate.held.get(cast(asyncio.Transport, transport))
@@ -327,16 +330,6 @@ class GatedSocket(WebSocketsSansIOProtocol):
             self.handle_parser_exception()
         else:
             self.transport.abort()
-
-    def pause_writing(self) -> None:
-        if self.held is not None:
-            self.held.full = time.monotonic() + self.gate.limits.reading
-        super().pause_writing()
-
-    def resume_writing(self) -> None:
-        if self.held is not None:
-            self.held.full = inf
-        super().resume_writing()
 
 
 def protocols(limits: Limits, proxies: Iterable[str] = ()) -> tuple[type[Any], type[Any]]:

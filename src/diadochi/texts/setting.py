@@ -52,7 +52,6 @@ from diadochi.rules.face import (
     UPGRADED,
     Play,
     empty_state,
-    general_factions,
     hand_out_minors,
     is_major,
     minors_of,
@@ -391,7 +390,7 @@ def check_generals(p: Play, part: Part) -> None:
     """Generals of two Factions, or a General among enemies, never stand in one location between Procedures."""
     s = p.state
     for at, mask in s.generals_at.items():
-        factions = general_factions(p, at)
+        factions = p.state.general_factions(at)
         holders = s.cu_factions.get(at, 0)
         if factions & (factions - 1) or (holders and holders != factions):
             last = mask.bit_length() - 1

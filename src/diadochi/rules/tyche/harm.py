@@ -43,6 +43,12 @@ def check_victim(p: Play, seat: SeatId, location: LocationId) -> Refusal | None:
     return Refusal(RULE, "refusal.no_other_players_cus", (("at", "location", location),))
 
 
+def check_victim_outside(p: Play, seat: SeatId, location: LocationId) -> Refusal | None:
+    if p.is_inside(location) and victim_at(p, seat, location) >= 0:
+        return Refusal(RULE, "refusal.behind_walls", (("at", "location", location),))
+    return check_victim(p, seat, location)
+
+
 # Epidemic
 
 
@@ -157,15 +163,12 @@ def check_traitor(p: Play, seat: SeatId, card: CardId, picks: Picks, action: Act
 
 
 def check_traitor_at(p: Play, seat: SeatId, card: CardId, location: LocationId) -> Refusal | None:
-    refusal = check_victim(p, seat, location)
+    refusal = check_victim_outside(p, seat, location)
     if refusal is not None:
         return refusal
-    where = (("at", "location", location),)
-    if p.is_inside(location):
-        return Refusal(RULE, "refusal.behind_walls", where)
     cus = p.state.cus_of(location, victim_at(p, seat, location))
     if not any(cus[unit] for unit in p.cards[card].params.types):
-        return Refusal(RULE, "refusal.no_such_traitor", where)
+        return Refusal(RULE, "refusal.no_such_traitor", (("at", "location", location),))
     return None if welcoming(p, seat, card, location) else out_of_reach(p, card, p.space(location))
 
 

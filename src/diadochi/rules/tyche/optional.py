@@ -11,7 +11,7 @@ from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
 from diadochi.rules.prestige import prestige
 from diadochi.rules.tyche.conventions import at_candidates, out_of_reach, remove_siege_points
 from diadochi.rules.tyche.event import EVENTS, RULE, CardEvent, Picks, impossible
-from diadochi.rules.tyche.harm import check_victim, others, victim_at, victim_candidates, welcoming
+from diadochi.rules.tyche.harm import check_victim_outside, others, victim_at, victim_candidates, welcoming
 
 # Foundation of a Capital
 
@@ -155,12 +155,10 @@ def check_haunted(p: Play, seat: SeatId, card: CardId, picks: Picks, action: Act
 
 
 def check_haunted_army(p: Play, seat: SeatId, card: CardId, location: LocationId) -> Refusal | None:
-    refusal = check_victim(p, seat, location)
+    refusal = check_victim_outside(p, seat, location)
     if refusal is not None:
         return refusal
     where = (("at", "location", location),)
-    if p.is_inside(location):
-        return Refusal(RULE, "refusal.behind_walls", where)
     victim = victim_at(p, seat, location)
     if not troops.has_army(p, location, victim):
         return Refusal(RULE, "refusal.no_general_there", where)

@@ -335,7 +335,7 @@ def brings_troops(p: Play, seat: SeatId, card: CardId) -> bool:
     at = p.state.royals[params.royal]
     if p.board.spaces[p.space(at)].province not in params.provinces:
         return False
-    return not troops.enemy_cu_at(p.state, at, seat) and not troops.general_factions(p, at) & ~(1 << seat)
+    return not troops.enemy_cu_at(p.state, at, seat) and not p.state.general_factions(at) & ~(1 << seat)
 
 
 def joins(p: Play, seat: SeatId, card: CardId) -> bool:
