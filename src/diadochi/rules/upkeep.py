@@ -3,7 +3,7 @@
 from typing import Final
 
 from diadochi.model import moves
-from diadochi.model.ids import FactionId, GeneralId, LocationId, Mask, RoyalId, SeatId
+from diadochi.model.ids import SEATS, FactionId, GeneralId, LocationId, Mask, RoyalId, SeatId
 from diadochi.model.options import Option
 from diadochi.model.pieces import HEIRS, NO_FORCES, Royal
 from diadochi.model.state import (
@@ -14,9 +14,8 @@ from diadochi.model.state import (
     OFF_MAP,
     SCORE_DUE,
     UPKEEP_DUE,
+    State,
     factions_in,
-    generals_in,
-    members,
 )
 from diadochi.rules import options, troops
 from diadochi.rules.agenda import Play
@@ -39,8 +38,9 @@ def upkeep(p: Play, moving: LocationId = OFF_MAP, passing: Mask = NOBODY, grante
         options.lose_capitals(p)
     if max(s.construction) >= 0:
         options.break_off_constructions(p)
-    remove_idle_minors(p, moving)
-    disperse_unowned_cus(p)
+    touched = touched_locations(p)
+    remove_idle_minors(p, touched, moving)
+    disperse_unowned_cus(p, touched)
     if s.sp:
         lift_sieges(p)
     update_control(p, passing, moving)
@@ -54,22 +54,33 @@ def upkeep(p: Play, moving: LocationId = OFF_MAP, passing: Mask = NOBODY, grante
 
 
 def touched_locations(p: Play) -> list[LocationId]:
-    touched = p.state.touched
-    return members(touched if touched >= 0 else (1 << 3 * p.spaces) - 1)  # type: ignore[return-value]
+    """Where something has changed since the last upkeep; nearly always these are few."""
+    left = p.state.touched
+    if left < 0:
+        left = (1 << 3 * p.spaces) - 1
+    out = []
+    while left:
+        low = left & -left
+        out.append(LocationId(low.bit_length() - 1))
+        left ^= low
+    return out
 
 
-def remove_idle_minors(p: Play, moving: LocationId) -> None:
+def remove_idle_minors(p: Play, touched: list[LocationId], moving: LocationId) -> None:
     """7.1.C.6, 7.1.C.7"""
     s = p.state
     first = p.pieces.majors
     end = first + p.pieces.minors_per_faction * 5
     there = 0
-    for location in touched_locations(p):
+    for location in touched:
         if location != moving:
             there |= s.generals_at.get(location, 0)
-    for general in generals_in(there >> first << first):
-        if general >= end:
-            return
+    if not there >> first:
+        return
+    for number in range(first, end):
+        if not there >> number & 1:
+            continue
+        general = GeneralId(number)
         location = s.generals[general]
         owner = s.owners[general]
         idle = not s.cu_factions.get(location, 0) >> owner & 1
@@ -92,19 +103,30 @@ def is_subordinate(p: Play, general: GeneralId, location: LocationId) -> bool:
     return False
 
 
-def disperse_unowned_cus(p: Play) -> None:
+def disperse_unowned_cus(p: Play, touched: list[LocationId]) -> None:
     """7.2.A.1, 7.2.A.2: neither a General in the location nor a PC in the space shows whose they are."""
     s = p.state
     found = []
-    for location in touched_locations(p):
+    for location in touched:
         owner = s.pcs[location % p.spaces]
-        for faction in factions_in(s.cu_factions.get(location, 0) & ~(1 << INDEPENDENT)):
-            if faction != owner and not s.general_factions(location) >> faction & 1:
+        factions = s.cu_factions.get(location, 0) & ~(1 << INDEPENDENT)
+        for faction in SEATS[s.players] if factions else ():
+            if factions >> faction & 1 and faction != owner and not has_general(s, location, faction):
                 found.append(location * FACTIONS + faction)
     if len(found) > 1:
         found = [key for key in s.cus if key in found]
     for key in found:
         disperse_cus(p, LocationId(key // FACTIONS), FactionId(key % FACTIONS), "7.2.A.2")
+
+
+def has_general(s: State, location: LocationId, faction: FactionId) -> bool:
+    mask = s.generals_at.get(location, 0)
+    while mask:
+        low = mask & -mask
+        if s.owners[low.bit_length() - 1] == faction:
+            return True
+        mask ^= low
+    return False
 
 
 def disperse_cus(p: Play, location: LocationId, faction: FactionId, rule: str) -> None:
