@@ -20,14 +20,7 @@ from diadochi.rules.tyche.event import RULE
 
 def armies(p: Play, seat: SeatId) -> list[LocationId]:
     """7.2.4: the locations of a player's Armies, in rising order."""
-    s = p.state
-    return sorted(
-        {
-            at
-            for g, at in numbered(GeneralId, s.generals)
-            if at >= 0 and s.owners[g] == seat and troops.has_cu(s, at, seat)
-        }
-    )
+    return [at for at in troops.locations_of(p.state, seat) if troops.has_army(p, at, seat)]
 
 
 def is_shut_in(p: Play, location: LocationId) -> bool:
@@ -35,16 +28,18 @@ def is_shut_in(p: Play, location: LocationId) -> bool:
     return p.is_inside(location) and troops.is_besieged(p, p.space(location))
 
 
-def spaces_within(p: Play, start: LocationId, mps: int, paths: Sequence[int], seat: SeatId = NOBODY) -> set[LocationId]:
-    """The spaces at most that many MPs away; with a `seat`, no space between holds one of its enemies' CUs."""
+def spaces_within(
+    p: Play, starts: Sequence[LocationId], mps: int, paths: Sequence[int], seat: SeatId = NOBODY
+) -> set[LocationId]:
+    """The spaces at most that many MPs from the nearest; with a `seat`, no other between holds its enemies' CUs."""
     cost = {kind: p.board.path_cost[kind] for kind in paths}
-    spent = {start: 0}
-    todo = [start]
+    spent = dict.fromkeys(starts, 0)
+    todo = list(spent)
     for space in todo:
         here = spent[space]
         if here >= mps:
             continue
-        if space != start and seat != NOBODY and troops.enemy_cu_in_space(p, SpaceId(space), seat):
+        if here and seat != NOBODY and troops.enemy_cu_in_space(p, SpaceId(space), seat):
             continue
         for near, kind in p.board.links[space]:
             total = here + cost.get(kind, mps + 1)
@@ -59,8 +54,14 @@ def reaching(p: Play, seat: SeatId, card: CardId, space: SpaceId) -> list[Locati
     candidates = [at for at in armies(p, seat) if not is_shut_in(p, at)]
     if not candidates:
         return []
-    near = spaces_within(p, space, p.cards[card].params.range, LAND_PATHS, seat)
+    near = spaces_within(p, [space], p.cards[card].params.range, LAND_PATHS, seat)
     return [at for at in candidates if p.space(at) in near]
+
+
+def in_reach(p: Play, seat: SeatId, card: CardId) -> set[LocationId]:
+    """The spaces that an Army of a player may reach, as a path is as long from the one end as from the other; some too
+    many where Armies stand in the way of others."""
+    return spaces_within(p, [p.space(at) for at in armies(p, seat)], p.cards[card].params.range, LAND_PATHS, seat)
 
 
 def out_of_reach(p: Play, card: CardId, space: SpaceId) -> Refusal:

@@ -14,6 +14,7 @@ from diadochi.rules.tyche.conventions import (
     armies,
     at_candidates,
     check_inside,
+    in_reach,
     is_shut_in,
     out_of_reach,
     reaching,
@@ -35,6 +36,11 @@ def victim_at(p: Play, seat: SeatId, location: LocationId) -> FactionId:
 
 def victim_candidates(p: Play) -> list[int]:
     return at_candidates(sorted(p.state.cu_factions))
+
+
+def victims_in_reach(p: Play, seat: SeatId, card: CardId) -> list[int]:
+    near = in_reach(p, seat, card)
+    return at_candidates([at for at in sorted(p.state.cu_factions) if p.space(at) in near])
 
 
 def check_victim(p: Play, seat: SeatId, location: LocationId) -> Refusal | None:
@@ -135,7 +141,7 @@ ONE_CU: Final[Forces] = troops.one(UnitId(0))
 
 def pick_traitor(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] | None:
     if not picks:
-        return victim_candidates(p)
+        return victims_in_reach(p, seat, card)
     location = location_in(picks[0])
     if len(picks) == 1:
         return [code(Verb.CHOOSE_UNITS, unit) for unit in p.cards[card].params.types]

@@ -11,7 +11,7 @@ from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
 from diadochi.rules.prestige import prestige
 from diadochi.rules.tyche.conventions import at_candidates, out_of_reach, remove_siege_points
 from diadochi.rules.tyche.event import EVENTS, RULE, CardEvent, Picks, impossible
-from diadochi.rules.tyche.harm import check_victim_outside, others, victim_at, victim_candidates, welcoming
+from diadochi.rules.tyche.harm import check_victim_outside, others, victim_at, victims_in_reach, welcoming
 
 # Foundation of a Capital
 
@@ -139,7 +139,7 @@ def oracle(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
 
 def pick_haunted(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] | None:
     if not picks:
-        return victim_candidates(p)
+        return victims_in_reach(p, seat, card)
     return at_candidates(welcoming(p, seat, card, location_in(picks[0]))) if len(picks) == 1 else None
 
 

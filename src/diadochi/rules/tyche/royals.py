@@ -227,7 +227,7 @@ def philippos_breaks_from_guardian(p: Play, seat: SeatId, card: CardId, picks: P
 def journey_candidates(p: Play, card: CardId, royal: RoyalId) -> list[int]:
     params = p.cards[card].params
     start = p.space(p.state.royals[royal])
-    return [code(Verb.CHOOSE_SPACE, i) for i in sorted(spaces_within(p, start, params.range, params.paths))]
+    return [code(Verb.CHOOSE_SPACE, i) for i in sorted(spaces_within(p, [start], params.range, params.paths))]
 
 
 def check_journey(p: Play, card: CardId, royal: RoyalId, space: SpaceId) -> Refusal | None:

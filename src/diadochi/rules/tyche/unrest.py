@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from diadochi.model import moves
-from diadochi.model.board import LAND_PATHS, Kind
+from diadochi.model.board import Kind
 from diadochi.model.ids import ActionCode, CardId, ProvinceId, SeatId, SpaceId
 from diadochi.model.notation import SHIFT, code, space_in
 from diadochi.model.state import INDEPENDENT, NOBODY, numbered, space_id
@@ -12,12 +12,11 @@ from diadochi.model.verbs import Verb
 from diadochi.rules import operations, siege, troops
 from diadochi.rules.agenda import NOT_ASKED, Ask, Frame, Play, Refusal, offers
 from diadochi.rules.tyche.conventions import (
-    armies,
     check_target_city,
+    in_reach,
     out_of_reach,
     reaching,
     replace_pc,
-    spaces_within,
 )
 from diadochi.rules.tyche.event import EVENTS, RULE, CardEvent, Picks
 
@@ -54,14 +53,10 @@ def check_raid(p: Play, seat: SeatId, card: CardId, picks: Picks, action: Action
 
 
 def pick_raid(p: Play, seat: SeatId, card: CardId, picks: Picks) -> list[int] | None:
-    """What an Army can reach, as a path is as long from the one end as from the other."""
     if picks:
         return None
-    near: set[int] = set()
-    for at in armies(p, seat):
-        near |= spaces_within(p, p.space(at), p.cards[card].params.range, LAND_PATHS, seat)
     pcs = p.state.pcs
-    return [code(Verb.CHOOSE_SPACE, i) for i in sorted(near) if pcs[i] not in (NOBODY, seat)]
+    return [code(Verb.CHOOSE_SPACE, i) for i in sorted(in_reach(p, seat, card)) if pcs[i] not in (NOBODY, seat)]
 
 
 def minor_raid(p: Play, seat: SeatId, card: CardId, picks: Picks) -> None:
