@@ -8,7 +8,8 @@ import pytest
 from diadochi import json_text
 from diadochi.bots import random_bot
 from diadochi.game import Game
-from diadochi.model.state import CHANGED_IN_PLACE, FIELDS, State
+from diadochi.model.state import CHANGED_IN_PLACE, EVERYWHERE, FIELDS, REMEMBERED, State
+from diadochi.rules.frames import make_frame
 from tests.table import MATERIAL
 
 
@@ -44,6 +45,15 @@ def test_whatever_is_played_on_a_copy_the_state_stays() -> None:
             break
         game.act_code(random_bot.pick(game, rng))
     assert [(name, repr(getattr(kept, name))) for name in FIELDS if name != "agenda"] == told
+
+
+def test_what_only_saves_work_is_told_in_no_text() -> None:
+    """Whoever reads a state looks at every location once."""
+    state = a_game(300).state
+    again = State.from_json(json.loads(json.dumps(state.to_json())), make_frame)
+    assert not set(REMEMBERED) & set(FIELDS)
+    assert again == state
+    assert (state.touched != EVERYWHERE, again.touched) == (True, EVERYWHERE)
 
 
 def test_a_view_is_the_same_text_with_and_without_msgspec(monkeypatch: pytest.MonkeyPatch) -> None:

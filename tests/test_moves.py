@@ -11,7 +11,7 @@ import diadochi
 from diadochi.model import moves
 from diadochi.model.ids import FactionId, SpaceId
 from diadochi.model.options import CHAPTER_16
-from diadochi.model.state import FIELDS, NOBODY, State
+from diadochi.model.state import CHANGED_IN_PLACE, FIELDS, NOBODY, State
 from tests import harness, plain_ints
 
 SOURCE = Path(diadochi.__file__).parent
@@ -93,6 +93,23 @@ def pairs(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]:
     return [(target, value)]
 
 
+def changed_in_place(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    """The lists and dictionaries of a State that are changed and not replaced: a copy may share them."""
+    own = {"self", *new_frames(tree)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            yield from writes_under_another_name(node)
+        for target in targets(node):
+            replaced = not isinstance(node, ast.Call)
+            while isinstance(target, ast.Subscript | ast.Starred):
+                target, replaced = target.value, False
+            if not replaced and isinstance(target, ast.Attribute) and not is_own(target, own):
+                yield target.attr, target.lineno
+
+
+BLANK = State()
+SHARED = {name for name in FIELDS if isinstance(getattr(BLANK, name), list | dict)} - set(CHANGED_IN_PLACE)
+
 PIECES = {name for name, _ in writes(ast.parse(MOVES.read_text()))}
 """Whatever the moves write is theirs alone."""
 
@@ -138,6 +155,20 @@ def test_nobody_else_moves_pieces() -> None:
 )
 def test_a_piece_that_somebody_else_moves_is_found(code: str, field: str) -> None:
     assert field in [name for name, _ in foreign_writes(code)]
+
+
+def test_what_copies_share_is_replaced_not_changed() -> None:
+    for file in (MOVES, *(SOURCE / "rules").rglob("*.py")):
+        found = [(name, line) for name, line in changed_in_place(ast.parse(file.read_text())) if name in SHARED]
+        assert not found, file
+
+
+@pytest.mark.parametrize(
+    "code", ["s.hands[0] |= 1", "p.state.deck.pop()", "del s.cus[3]", "def f(s):\n    pcs = s.pcs\n    pcs[0] = 1"]
+)
+def test_a_change_in_place_is_found(code: str) -> None:
+    assert [name for name, _ in changed_in_place(ast.parse(code)) if name in SHARED]
+    assert not list(changed_in_place(ast.parse("s.hands = replaced(s.hands, 0, 1)")))
 
 
 @pytest.mark.parametrize("code", ["pc = s.pcs[space]", "s.hands[0] = 1", "def f(s):\n    pcs = s.pcs\n    pcs = 3"])
