@@ -2,9 +2,14 @@
 
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+
+from diadochi.lab.extras import MissingExtraError, need
+
+TOP = Path(__file__).parent.parent
 
 WITHOUT = """
 import sys
@@ -61,3 +66,18 @@ def test_what_bench_cannot_measure_without_an_extra_is_told() -> None:
         "steps of environments per second: "
         "this needs numpy, which comes with the extra 'rl': pip install 'diadochi[rl]'\n"
     )
+
+
+@pytest.mark.parametrize(("extra", "package"), [("rl", "gymnasium"), ("rl", "pettingzoo"), ("spiel", "pyspiel")])
+def test_a_part_for_programmers_says_it_too(extra: str, package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, package, None)
+    with pytest.raises(MissingExtraError, match=rf"this needs {package}, .* pip install 'diadochi\[{extra}\]'"):
+        need(extra, package)
+
+
+def test_every_extra_is_told_of() -> None:
+    project = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    sources = [*(TOP / "src").rglob("*.py"), *(TOP / "src" / "diadochi" / "locale" / "en").rglob("errors.po")]
+    text = "".join(path.read_text(encoding="utf-8") for path in sources)
+    for extra in project["optional-dependencies"].keys() - {"dev"}:
+        assert f'need("{extra}", ' in text or f"'diadochi[{extra}]'" in text, extra
