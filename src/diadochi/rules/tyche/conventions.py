@@ -20,7 +20,8 @@ from diadochi.rules.tyche.event import RULE
 
 def armies(p: Play, seat: SeatId) -> list[LocationId]:
     """7.2.4: the locations of a player's Armies, in rising order."""
-    return [at for at in troops.locations_of(p.state, seat) if troops.has_army(p, at, seat)]
+    s = p.state
+    return [at for at in troops.locations_of(s, seat) if at in s.generals_at and troops.has_army(p, at, seat)]
 
 
 def is_shut_in(p: Play, location: LocationId) -> bool:
