@@ -191,6 +191,8 @@ def test_a_finished_game_gives_its_result_and_its_record(visit: Visit) -> None:
     with visitor.page.expect_download() as download:
         visitor.dialog.get_by_role("link", name="Record of the game").click()
     assert download.value.suggested_filename == f"diadochi-{made['id']}.json"
+    visitor.page.goto(f"{visitor.server.url}/#/game/{made['id']}/7")  # as an analysis links to a moment
+    expect(visitor.page.locator(".replay-place")).to_contain_text(re.compile(r"^7 /"), timeout=LONG)
 
 
 def test_the_end_of_a_game_is_told_and_can_be_played_again(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -169,7 +169,8 @@ def line_plot(lines: Sequence[Line], labels: Sequence[str], *, in_percent: bool 
     out = [grid(top, in_percent, width)]
     for i, label in enumerate(labels):
         if label:
-            out.append(f'<text x="{x(i):.1f}" y="{HEIGHT - 16}" text-anchor="middle">{escape(label)}</text>')
+            anchor = "middle" if i < len(labels) - 1 else "end"  # the last one stays in the picture
+            out.append(f'<text x="{x(i):.1f}" y="{HEIGHT - 16}" text-anchor="{anchor}">{escape(label)}</text>')
     for line in lines:
         points = [(x(i), y(value)) for i, value in enumerate(line.values) if value is not None]
         path = " ".join(f"{a:.1f},{b:.1f}" for a, b in points)

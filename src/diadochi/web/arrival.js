@@ -17,10 +17,11 @@ import { speakOf, t } from "./texts.js";
 const RETRY = 1500;
 
 export class Arrival {
-    /** @param {HTMLElement} page @param {string} id */
-    constructor(page, id) {
+    /** @param {HTMLElement} page @param {string} id @param {string} [version] of the moment to look at, as a link names it */
+    constructor(page, id, version = "") {
         this.page = page;
         this.id = id;
+        this.version = /^\d+$/.test(version) ? Number(version) : null;
         this.closed = false;
         /** @type {TablePage | null} */
         this.table = null;
@@ -69,6 +70,7 @@ export class Arrival {
         this.live?.close();
         this.table = new TablePage(this.page, table, material);
         await this.table.open();
+        if (this.version !== null) await this.table.lookBack(this.version);
         const invited = sessionStorage.getItem(`invite-${this.id}`);
         if (invited && !table.seats.some((seat) => seat.mine)) notice(t("page.seats_taken"));
     }

@@ -26,7 +26,7 @@ function route() {
         sessionStorage.setItem(`invite-${first}`, second);
         location.replace(`#/game/${first}`);
     } else if (kind === "game" && first) {
-        table = new Arrival(page, first);
+        table = new Arrival(page, first, second);
         table.open();
     } else if (kind === "example") {
         table = new Example(page);
