@@ -90,6 +90,10 @@ def test_the_lobby_is_translated(visit: Visit, viewport: dict[str, int]) -> None
         expect(visitor.dialog).to_be_visible()
         clean(visitor)
         close(visitor)
+    visitor.button(text("page.guide.begin")).click()
+    visitor.seated()
+    expect(visitor.page.locator(".guide-task")).to_be_visible()
+    clean(visitor)
 
 
 @SCREENS
