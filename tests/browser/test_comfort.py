@@ -261,7 +261,7 @@ def test_who_intercepts_takes_everybody_along_with_one_click(visit: Visit, monke
 
 
 CAREFUL = "remove-general:alketas"
-"""Alketas alone shows whose the CUs with him are."""
+"""Alketas alone shows who owns the CUs with him."""
 
 
 def visit_alketas(visitor: Visitor, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:

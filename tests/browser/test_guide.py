@@ -67,7 +67,7 @@ def test_it_can_be_left_and_taken_up_again_and_a_step_begun_anew(visit: Visit) -
     expect(visitor.page.locator(".guide-done")).to_be_visible()
     visitor.page.reload()
     expect(visitor.page.locator(".guide-done")).to_be_visible()
-    visitor.button("Begin this step anew").click()
+    visitor.button("Start this step again").click()
     expect(visitor.page.locator(".guide-task")).to_be_visible()
 
 

@@ -119,7 +119,7 @@ def test_the_engine_that_began_verifies_its_own_segment_against_the_position_tha
     checked = record.verify(json.dumps(ours))
     assert (checked.segments[0].until, checked.segments[0].why) == (checked.segments[0].last, "")
     ours["segments"][1]["base"]["vp"][0] += 1
-    with pytest.raises(TextError, match="ends in another position"):
+    with pytest.raises(TextError, match="does not end in the position"):
         record.verify(json.dumps(ours))
 
 
