@@ -53,6 +53,22 @@ def test_every_label_stands_out_from_every_ground(visit: Visit, siege_and_battle
     assert page.evaluate(CONTRASTS, LEAST_CONTRAST) == []
 
 
+LABELS = """(kind) => [...document.querySelectorAll(`[id$="${kind}-labels"] text`)]
+    .filter((node) => node.checkVisibility())
+    .map((node) => parseFloat(getComputedStyle(node).fontSize) * Math.abs(node.getScreenCTM().d))"""
+CITY, PROVINCE = 10, 9
+
+
+def test_every_label_can_be_read_at_the_whole_map(visit: Visit, siege_and_battle: None) -> None:
+    """In CSS pixels, with a hand shown."""
+    page = battlefield(visit).page
+    expect(page.locator(".hand .card").first).to_be_visible()
+    for kind, least in (("space", CITY), ("province", PROVINCE)):
+        sizes = page.evaluate(LABELS, kind)
+        assert len(sizes) > 20, kind
+        assert min(sizes) >= least, (kind, min(sizes))
+
+
 # Counters
 
 

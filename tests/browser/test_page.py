@@ -142,8 +142,30 @@ def test_axe_finds_nothing_in_lobby_and_table(visit: Visit, axe: str, colours: s
     for tab in ("Log", "Beside"):
         visitor.tab(tab).click()
         assert violations(visitor.page, axe) == []
-    visitor.button("Settings").click()
+    for opening in OPENINGS:
+        visitor.button(opening).click()
+        expect(visitor.dialog).to_be_visible()
+        assert violations(visitor.page, axe) == [], opening
+        visitor.dialog.last.get_by_role("button", name="Close").first.click()
+    visitor.button("One step back").click()
+    expect(visitor.page.locator(".banner")).to_be_visible()
     assert violations(visitor.page, axe) == []
+    visitor.game(visitor.new_game("me", "open"))
+    expect(visitor.page.locator(".waiting-seats")).to_be_visible()
+    assert violations(visitor.page, axe) == []
+    visitor.game("nowhere")
+    expect(visitor.page.locator(".loading")).to_be_visible()
+    assert violations(visitor.page, axe) == []
+
+
+OPENINGS = (
+    "Settings",
+    "How to play",
+    "Keys",
+    "Table and links",
+    "Dispersed Box, discards and cards out of the game",
+    "Victory Points of Blue: 0",
+)
 
 
 def test_axe_finds_nothing_on_a_phone_with_cards_in_hand(visit: Visit, axe: str, siege_and_battle: None) -> None:
@@ -154,3 +176,9 @@ def test_axe_finds_nothing_on_a_phone_with_cards_in_hand(visit: Visit, axe: str,
     for tab in ("Hand", "Players", "Actions"):
         visitor.tab(tab).tap()
         assert violations(visitor.page, axe) == []
+    visitor.choose("siege:ekbatana")
+    expect(visitor.dialog.locator(".odds-bar")).to_be_visible()
+    assert violations(visitor.page, axe) == []
+    visitor.button("Roll the dice").tap()
+    expect(visitor.page.locator('dialog[open][aria-label^="Siege"]')).to_be_visible()
+    assert violations(visitor.page, axe) == []

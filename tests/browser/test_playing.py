@@ -2,11 +2,13 @@
 
 import random
 import re
+import time
 
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visit
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import LONG, Visitor
+from tests.server.running import Person, ok
 
 SECOND_TURN = re.compile(r"Turn II\b")
 
@@ -225,6 +227,98 @@ def test_the_whole_game_is_played_with_the_keyboard(visit: Visit) -> None:
     assert not shows_the_whole_map(visitor)
     visitor.page.keyboard.press("0")
     assert shows_the_whole_map(visitor)
+
+
+HEARD = """() => {
+    window.heard = [];
+    const isHeard = (node) => node.closest("[role=status], [aria-live=polite]")
+        && (!document.querySelector("dialog[open]") || node.closest("dialog[open]"));
+    new MutationObserver((all) => {
+        for (const { target, addedNodes } of all) {
+            const node = target instanceof Element ? target : target.parentElement;
+            if (node && isHeard(node)) window.heard.push(...[...addedNodes].map((one) => one.textContent));
+        }
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+}"""
+"""What a screen reader says by itself."""
+WISHES = ("siege:ekbatana", "spend-nothing:21", "activate:perdikkas", "march:sippara", "attack", "done", "pass")
+
+
+def type_number(visitor: Visitor, action: str) -> str:
+    """Choose by the number that stands beside it; its name, as the accessibility tree has it."""
+    offer = visitor.page.locator(f'.panel-actions [data-action="{action}"]').first
+    number = int(str(offer.get_attribute("aria-keyshortcuts")))
+    numbered = visitor.page.locator("[aria-keyshortcuts]").evaluate_all(
+        "all => all.map((node) => Number(node.getAttribute('aria-keyshortcuts')) || 0)"
+    )
+    summary = offer.locator("xpath=ancestor::details[not(@open)]/summary")
+    if summary.count():
+        summary.focus()
+        visitor.page.keyboard.press("Enter")
+    name = str(offer.evaluate("node => node.getAttribute('aria-label') ?? node.textContent"))
+    assert offer.aria_snapshot().startswith("- button")
+    visitor.page.locator("svg.map").focus()
+    visitor.page.keyboard.type(str(number))
+    if max(numbered) >= number * 10:
+        visitor.page.keyboard.press("Enter")
+    return name
+
+
+def answer_for_red(person: Person, game: str) -> None:
+    """He stands, and lets everything happen."""
+    view = person.view(game, "red")
+    decision = view["decision"]
+    if decision is None or not decision["mine"] or decision["round"]:
+        return
+    offered = [offer["action"] for offer in decision["offers"]]
+    wanted = next((action for action in ("stand", "deny", "pass", "done") if action in offered), offered[0])
+    ok(person.act(game, "red", view["version"], wanted))
+
+
+def test_a_player_turn_a_siege_and_a_battle_by_keyboard_alone(visit: Visit, siege_and_battle: None) -> None:
+    visitor = visit()
+    visitor.hurried = True
+    game = visitor.new_game("me", "open", private=True)
+    red = visitor.server.person()
+    ok(red.post(f"/api/games/{game}/seats/red", {"name": "Red", "invite": visitor.invite}))
+    visitor.game(game).seated()
+    page = visitor.page
+    page.evaluate(HEARD)
+    questions, fights, odds = set[str](), set[str](), 0
+    done = list[str]()
+    end = time.monotonic() + LONG
+    while visitor.view(game, "blue")["active"] == "blue" and time.monotonic() < end:
+        answer_for_red(red, game)
+        if visitor.dialog.count():
+            told = visitor.dialog.last.aria_snapshot()
+            assert "- dialog" in told
+            odds += "Roll the dice" in told
+            if re.search(r"dialog \"(Siege|Land Battle)", told):
+                fights.add(told)
+            expect(visitor.dialog.last.locator(":focus")).to_have_count(1)
+            page.keyboard.press("Enter")
+        elif page.locator(".prompt.mine:not(.busy)").count() and (offers := visitor.offers()):
+            said = page.get_by_role("status").filter(has_text=visitor.prompt.inner_text())
+            expect(said.first).to_be_visible()
+            questions.add(visitor.prompt.inner_text())
+            wishes = [wish for wish in WISHES if wish in offers and (":" not in wish or wish not in done)]
+            action = wishes[0] if wishes else offers[0]
+            version = page.locator(".prompt").get_attribute("data-version")
+            done.append(action)
+            assert type_number(visitor, action)
+            moved = f'.prompt.busy, .prompt:not([data-version="{version}"]), dialog[open]'
+            expect(page.locator(moved).first).to_be_attached()
+        page.wait_for_timeout(60)
+    heard = " ".join(page.evaluate("window.heard"))
+    assert {"siege:ekbatana", "activate:perdikkas", "march:sippara", "attack"} <= set(done)
+    assert odds >= 2, "the siege and the battle"
+    assert len(questions) >= 4
+    assert any("Siege" in fight for fight in fights)
+    assert any("Land Battle" in fight for fight in fights)
+    assert re.search(r"Blue rolls \d against Ekbatana", heard)
+    assert re.search(r"(wins|loses|Dispersed|tie)", heard)
+    for question in questions:
+        assert question.split(":")[-1].strip()[:20] in heard or question in heard
 
 
 def shows_the_whole_map(visitor: Visitor) -> bool:

@@ -555,6 +555,17 @@ def test_a_game_of_bots_is_watched_at_a_pace_one_can_follow(visit: Visit) -> Non
 # Afterwards
 
 
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_axe_finds_nothing_at_the_end_of_a_game(
+    visit: Visit, finished: tuple[str, int], axe: str, colours: str
+) -> None:
+    visitor = watch(visit(color_scheme=colours), finished[0])
+    visitor.button("The result").click()
+    expect(visitor.dialog.locator(".curve")).to_have_count(2)
+    expect(visitor.dialog.locator(".turning .link")).to_have_count(5)
+    assert violations(visitor.page, axe) == []
+
+
 def test_when_a_game_is_over_everything_can_be_seen(visit: Visit, finished: tuple[str, int]) -> None:
     game, _ = finished
     visitor = watch(visit(), game)

@@ -47,7 +47,7 @@ MINOR = Face("minor", 12.5)
 MAJOR = Face("major", 13.5, bold=True)
 TRANSIT = Face("transit", 10.5)
 PROVINCE = Face("province-name", 11.6, spacing=1.7, capitals=True)
-WORTH = Face("province-worth", 11.0)
+WORTH = Face("province-worth", 11.35)
 FACES = {Kind.MINOR: MINOR, Kind.STRONGHOLD: MINOR, Kind.MAJOR: MAJOR, Kind.TRANSIT: TRANSIT}
 
 

@@ -90,9 +90,11 @@ export class Combat {
         const [first] = lines;
         const where = first.refs.find((ref) => ref.kind === "space" || ref.kind === "location");
         this.list = h("ol", { class: "computation" });
+        // What is outside a dialog is not heard while it is open.
+        this.said = h("div", { class: "visually-hidden", "aria-live": "polite" });
         this.table.replaceChildren();
         this.skip = button(t("page.fight.all"), () => this.finish(), { class: "skip" });
-        const box = dialog(t(`page.fight.${first.fight?.kind}${where ? ".at" : ""}`, { space: where ? this.material.at(where.id) : "" }), [this.table, this.list], {
+        const box = dialog(t(`page.fight.${first.fight?.kind}${where ? ".at" : ""}`, { space: where ? this.material.at(where.id) : "" }), [this.table, this.list, this.said], {
             forAll: true,
             closed: () => {
                 clearTimeout(this.timer);
@@ -153,6 +155,7 @@ export class Combat {
 
     /** @param {T.Line} line @param {boolean} rolling */
     tell(line, rolling) {
+        this.said?.append(h("p", {}, line.text));
         if (TABLED.has(line.key)) {
             show(this.table, reckoning((this.told ?? []).slice(0, this.shown), this.material, rolling ? line : null));
             return;
