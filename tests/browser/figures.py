@@ -17,26 +17,26 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from diadochi.bots import satrap
-from diadochi.bots.satrap.reason import Reason
 from diadochi.data import load_material
 from diadochi.game import Game
-from diadochi.rules.agenda import key_of_seed
 from diadochi.rules.setup import new_state
 from diadochi.table import api, bots
+from tests.browser import browser as find_browser
 from tests.server.running import Running
 
 HERE = Path(__file__).resolve()
 PLAYERS = 4
 ME = 0
 SEED = 11
-DESK = {"width": 1440, "height": 900}
+DESK = ViewportSize(width=1440, height=900)
 LATENCY, BITS = 150, 1_600_000
 PATIENCE = 60_000
+UNTIL = ("segment", "turn", "round")
 FAR = 14
 """Own actions that one click may stand for."""
 IDLE = ".prompt.mine:not(.busy)"
@@ -46,43 +46,44 @@ Json = Any
 # The recorded game
 
 
+def key_of(seed: int) -> bytes:
+    return random.Random(seed).randbytes(32)
+
+
 def record(seed: int) -> list[dict[str, Any]]:
     """The preparations and the first Game Turn; whoever goes takes everything along."""
     rng = random.Random(seed)
-    game = Game.from_state(load_material(), new_state(load_material(), PLAYERS, 0, key_of_seed(seed)))
+    game = Game.from_state(load_material(), new_state(load_material(), PLAYERS, 0, key_of(seed)))
     steps: list[dict[str, Any]] = []
     while (decision := game.decision) is not None and game.state.turn < 2:
         action = satrap.choose(game.view(decision.seat), decision, rng)
         if decision.seat == ME and any(game.notation.text(code) == "take-all" for code in decision.codes):
             action = "take-all"
+        state = game.state
+        when = {"turn": state.turn, "round": state.round, "active": int(state.active), "segment": int(state.segment)}
         game.act(action, decision.seat)
-        steps.append({"seat": int(decision.seat), "action": action, "round": game.state.round, "turn": game.state.turn})
+        steps.append({"seat": int(decision.seat), "action": action, **when})
     return steps
 
 
 # One tree
 
 
-class Thought(tuple[str, Reason | None]):
+class Thought(NamedTuple):
     """As a bot's process sends it."""
 
-    @property
-    def action(self) -> str:
-        return self[0]
-
-    @property
-    def reason(self) -> Reason | None:
-        return self[1]
+    action: str
+    reason: None = None
 
 
 def measure(steps: list[dict[str, Any]], browser: str) -> Json:
-    key = key_of_seed(SEED)
+    key = key_of(SEED)
     api.new_state = lambda material, players, mask, _: new_state(material, players, mask, key)  # type: ignore[assignment]
 
     async def think(self: object, question: Any, seconds: float) -> list[Any]:
         if question.version >= len(steps):
             await asyncio.sleep(PATIENCE)
-        return [Thought((steps[question.version]["action"], None))]
+        return [Thought(steps[question.version]["action"])]
 
     bots.Thinkers.think = think  # type: ignore[method-assign]
     with (
@@ -153,14 +154,14 @@ class Clicker:
     def __init__(self, page: Page, server: Running, game: str, steps: list[dict[str, Any]]) -> None:
         self.page, self.server, self.game, self.steps = page, server, game, steps
         self.clicks: dict[int, int] = {}
-        self.times: list[float] = []
+        page.evaluate(WATCH)
         self.deepest = 0
 
     def play(self) -> None:
         while (version := self.wait()) < len(self.steps):
-            before = sum(self.clicks.values())
-            self.step(version)
-            assert sum(self.clicks.values()) > before
+            # What is passed by a setting is shown for a moment.
+            if self.get("view").get("version") == version:
+                self.step(version)
 
     def wait(self) -> int:
         """Until it is our decision again; the version."""
@@ -192,9 +193,11 @@ class Clicker:
         assert self.steps[version]["seat"] == ME, (version, self.steps[version])
         self.look_at_choices()
         best: tuple[int, Any] = (1, None)
-        for kind, found, actions in self.shortcuts():
+        for kind, found, actions in self.shortcuts(version):
             same = next((i for i, (a, b) in enumerate(zip(actions, own, strict=False)) if a != b), len(actions))
-            if same == len(actions) and best[0] < same <= len(own):
+            if kind == "skip":
+                same = len(actions)
+            if same == len(actions) and best[0] < same:
                 best = same, (kind, found)
         self.begun = time.monotonic()
         if best[1] is None:
@@ -203,7 +206,23 @@ class Clicker:
             self.click_shortcut(*best[1])
         self.unlocked(version)
 
-    def shortcuts(self) -> list[tuple[str, Any, list[str]]]:
+    def passes(self, version: int, until: str) -> int:
+        """How many windows are passed until then; none where a Surprise card is played."""
+        first, number = self.steps[version], 0
+        for step in self.steps[version:]:
+            same = {
+                "segment": all(step[key] == first[key] for key in ("turn", "round", "active", "segment")),
+                "round": (step["turn"], step["round"]) == (first["turn"], first["round"]),
+                "turn": step["turn"] == first["turn"] and (step["active"] != ME or first["active"] == ME),
+            }
+            if not same[until]:
+                break
+            if step["seat"] == ME and step["action"].startswith("surprise"):
+                return 0
+            number += step["seat"] == ME and step["action"] == "pass"
+        return number
+
+    def shortcuts(self, version: int) -> list[tuple[str, Any, list[str]]]:
         """What stands for several actions, and for which."""
         out: list[tuple[str, Any, list[str]]] = []
         for goal in self.get("ahead").get("goals", []):
@@ -217,6 +236,15 @@ class Clicker:
                     ]
         for chain in self.get("ahead").get("then", []):
             out.append(("then", chain, [chain["first"], chain["offer"]["action"]]))
+        for until in UNTIL if self.page.locator('[data-key^="skip"]').count() else ():
+            passes = self.passes(version, until)
+            key = "skip" if self.page.locator('[data-key="skip"]').count() else f"skip-{until}"
+            if (
+                passes > 1
+                and self.page.locator(f'[data-key="{key}"]').count()
+                and (key != "skip" or until == "segment")
+            ):
+                out.append(("skip", key, ["pass"] * passes))
         together = (self.get("view").get("decision") or {}).get("together")
         if together:
             out.append(("all", together, together["actions"]))
@@ -233,8 +261,8 @@ class Clicker:
         self.click(seen[0])
 
     def click_shortcut(self, kind: str, found: Any) -> None:
-        if kind == "all":
-            self.click(self.page.locator('[data-key="all"]'))
+        if kind in ("all", "skip"):
+            self.click(self.page.locator(f'[data-key="{found if kind == "skip" else kind}"]'))
         elif kind == "then":
             button = self.page.locator(f'[data-then="{found["offer"]["action"]}"][data-first="{found["first"]}"]')
             seen = [one for one in button.all() if one.is_visible()]
@@ -267,7 +295,6 @@ class Clicker:
             if yes.count():
                 self.click(yes.last)
             self.page.wait_for_timeout(5)
-        self.times.append((time.monotonic() - self.begun) * 1000)
 
     def close_dialogs(self) -> None:
         while (box := self.page.locator("dialog[open]")).count():
@@ -298,9 +325,8 @@ def play(chromium: Browser, server: Running, steps: list[dict[str, Any]]) -> Jso
     table(page, server, game)
     clicker = Clicker(page, server, game, steps)
     clicker.play()
-    labels = page.evaluate(LABELS)
+    labels, times = page.evaluate(LABELS), page.evaluate("window.unlocked")
     context.close()
-    times = sorted(clicker.times)
     rounds = [clicker.clicks.get(number, 0) for number in range(1, max(clicker.clicks) + 1)]
     return {
         "clicks for the Game Turn": sum(clicker.clicks.values()),
@@ -311,6 +337,24 @@ def play(chromium: Browser, server: Running, steps: list[dict[str, Any]]) -> Jso
     }
 
 
+WATCH = """() => {
+    window.unlocked = [];
+    let begun = 0, version = "";
+    const press = ({ target }) => {
+        const prompt = document.querySelector(".prompt");
+        if (!target.closest("button, .target") || prompt.classList.contains("busy")) return;
+        begun = performance.now();
+        version = prompt.dataset.version;
+    };
+    for (const kind of ["pointerup", "keydown"]) document.addEventListener(kind, press, { capture: true });
+    new MutationObserver(() => {
+        const prompt = document.querySelector(".prompt");
+        if (!begun || prompt.classList.contains("busy") || prompt.dataset.version === version) return;
+        window.unlocked.push(performance.now() - begun);
+        begun = 0;
+    }).observe(document.body, { subtree: true, attributes: true, attributeFilter: ["class", "data-version"] });
+}"""
+"""How long the page is locked after the last click that an action needs."""
 LABELS = """() => Object.fromEntries(["space", "province"].map((kind) => {
     const seen = [...document.querySelectorAll(`[id$="${kind}-labels"] text`)].filter((node) => node.checkVisibility());
     const size = (node) => parseFloat(getComputedStyle(node).fontSize) * Math.abs(node.getScreenCTM().d);
@@ -326,8 +370,6 @@ def main() -> None:
     parser.add_argument("--before", type=Path, metavar="DIRECTORY", help="another source tree")
     parser.add_argument("--one", type=Path, help=argparse.SUPPRESS)
     wanted = parser.parse_args()
-    from tests.conftest import find_browser
-
     if wanted.one:
         print(json.dumps(measure(json.loads(wanted.one.read_text(encoding="utf-8")), find_browser())))
         return

@@ -1,5 +1,6 @@
 """A still, readable board: what is measured in a real browser, in CSS pixels."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -224,3 +225,33 @@ def test_what_lies_beside_the_map_is_one_click_away(visit: Visit, siege_and_batt
     if names.count():
         names.first.click()
         expect(visitor.dialog.locator(".card.large .card-effect").first).not_to_have_text("")
+
+
+def test_figures_explain_themselves_by_pointing_focus_and_a_long_press(visit: Visit, siege_and_battle: None) -> None:
+    visitor = battlefield(visit)
+    page = visitor.page
+    tip = page.locator(".tip")
+    expect(tip).to_be_hidden()
+    figure = page.locator(".player .figure[data-tip]").first
+    figure.hover()
+    expect(tip).to_have_text(str(figure.get_attribute("data-tip")))
+    page.mouse.move(5, 5)
+    expect(tip).to_be_hidden()
+    page.keyboard.press("Tab")
+    figure.focus()
+    expect(tip).to_have_text(str(figure.get_attribute("data-tip")))
+    expect(figure).to_have_attribute("aria-describedby", "tip")
+    page.keyboard.press("Escape")
+    expect(tip).to_be_hidden()
+    page.get_by_role("button", name=re.compile("Victory Points of Blue")).hover()
+    expect(page.locator(".sources-tip:visible")).to_contain_text("Victory Points")
+    phone = battlefield(visit, **PHONE)
+    expect(phone.page.locator(".tip")).to_be_hidden()
+    phone.tab("Players").tap()
+    figure = phone.page.locator(".player .figure[data-tip]").first
+    box = size(figure)
+    touch = phone.page.context.new_cdp_session(phone.page)
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    expect(phone.page.locator(".tip")).to_have_text(str(figure.get_attribute("data-tip")))
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})

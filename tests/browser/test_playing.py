@@ -241,27 +241,38 @@ HEARD = """() => {
     }).observe(document.body, { childList: true, subtree: true, characterData: true });
 }"""
 """What a screen reader says by itself."""
-WISHES = ("siege:ekbatana", "spend-nothing:21", "activate:perdikkas", "march:sippara", "attack", "done", "pass")
+WISHES = (
+    "siege:ekbatana",
+    "spend-nothing:21",
+    "activate:perdikkas",
+    "campaign",
+    "march:sippara",
+    "attack",
+    "done",
+    "pass",
+)
 
 
-def type_number(visitor: Visitor, action: str) -> str:
-    """Choose by the number that stands beside it; its name, as the accessibility tree has it."""
-    offer = visitor.page.locator(f'.panel-actions [data-action="{action}"]').first
-    number = int(str(offer.get_attribute("aria-keyshortcuts")))
-    numbered = visitor.page.locator("[aria-keyshortcuts]").evaluate_all(
-        "all => all.map((node) => Number(node.getAttribute('aria-keyshortcuts')) || 0)"
-    )
-    summary = offer.locator("xpath=ancestor::details[not(@open)]/summary")
-    if summary.count():
-        summary.focus()
-        visitor.page.keyboard.press("Enter")
-    name = str(offer.evaluate("node => node.getAttribute('aria-label') ?? node.textContent"))
-    assert offer.aria_snapshot().startswith("- button")
-    visitor.page.locator("svg.map").focus()
+OFFERED = """(action) => {
+    const all = [...document.querySelectorAll(".panel-actions [aria-keyshortcuts]")];
+    const node = all.find((each) => each.dataset.action === action);
+    if (!node || document.querySelector("dialog[open], .prompt.busy")) return null;
+    document.querySelector("svg.map").focus();
+    const numbers = all.map((each) => Number(each.getAttribute("aria-keyshortcuts")));
+    return [Number(node.getAttribute("aria-keyshortcuts")), Math.max(...numbers)];
+}"""
+
+
+def type_number(visitor: Visitor, action: str) -> bool:
+    """Choose by the number that stands beside it, if it is still offered."""
+    found = visitor.page.evaluate(OFFERED, action)
+    if found is None:
+        return False
+    number, last = found
     visitor.page.keyboard.type(str(number))
-    if max(numbered) >= number * 10:
+    if last >= number * 10:
         visitor.page.keyboard.press("Enter")
-    return name
+    return True
 
 
 def answer_for_red(person: Person, game: str) -> None:
@@ -284,28 +295,28 @@ def test_a_player_turn_a_siege_and_a_battle_by_keyboard_alone(visit: Visit, sieg
     visitor.game(game).seated()
     page = visitor.page
     page.evaluate(HEARD)
-    questions, fights, odds = set[str](), set[str](), 0
+    questions, choices, fights, odds = set[str](), set[str](), set[str](), 0
     done = list[str]()
     end = time.monotonic() + LONG
     while visitor.view(game, "blue")["active"] == "blue" and time.monotonic() < end:
         answer_for_red(red, game)
         if visitor.dialog.count():
             told = visitor.dialog.last.aria_snapshot()
-            assert "- dialog" in told
+            assert re.match(r"- '?dialog", told)
             odds += "Roll the dice" in told
-            if re.search(r"dialog \"(Siege|Land Battle)", told):
+            if re.search(r'dialog "(Siege|Land Battle)', told):
                 fights.add(told)
             expect(visitor.dialog.last.locator(":focus")).to_have_count(1)
             page.keyboard.press("Enter")
         elif page.locator(".prompt.mine:not(.busy)").count() and (offers := visitor.offers()):
-            said = page.get_by_role("status").filter(has_text=visitor.prompt.inner_text())
-            expect(said.first).to_be_visible()
             questions.add(visitor.prompt.inner_text())
             wishes = [wish for wish in WISHES if wish in offers and (":" not in wish or wish not in done)]
             action = wishes[0] if wishes else offers[0]
+            choices.add(page.locator(".panel-actions").aria_snapshot())
             version = page.locator(".prompt").get_attribute("data-version")
+            if not type_number(visitor, action):
+                continue
             done.append(action)
-            assert type_number(visitor, action)
             moved = f'.prompt.busy, .prompt:not([data-version="{version}"]), dialog[open]'
             expect(page.locator(moved).first).to_be_attached()
         page.wait_for_timeout(60)
@@ -313,6 +324,9 @@ def test_a_player_turn_a_siege_and_a_battle_by_keyboard_alone(visit: Visit, sieg
     assert {"siege:ekbatana", "activate:perdikkas", "march:sippara", "attack"} <= set(done)
     assert odds >= 2, "the siege and the battle"
     assert len(questions) >= 4
+    assert visitor.prompt.get_attribute("role") == "status"
+    for name in ("Conduct a Siege of Ekbatana", "Perdikkas", "Sippara"):
+        assert any(re.search(f"button .*{name}", names) for names in choices), name
     assert any("Siege" in fight for fight in fights)
     assert any("Land Battle" in fight for fight in fights)
     assert re.search(r"Blue rolls \d against Ekbatana", heard)

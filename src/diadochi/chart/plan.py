@@ -46,8 +46,8 @@ LETTERING = (1.0, 0.9, 0.8, 0.72)
 MINOR = Face("minor", 12.5)
 MAJOR = Face("major", 13.5, bold=True)
 TRANSIT = Face("transit", 10.5)
-PROVINCE = Face("province-name", 11.6, spacing=1.7, capitals=True)
-WORTH = Face("province-worth", 11.35)
+PROVINCE = Face("province-name", 11.4, spacing=1.4, capitals=True)
+WORTH = Face("province-worth", 11.32)
 FACES = {Kind.MINOR: MINOR, Kind.STRONGHOLD: MINOR, Kind.MAJOR: MAJOR, Kind.TRANSIT: TRANSIT}
 
 

@@ -39,7 +39,7 @@ export class Motion {
         this.waiting = new Set();
         /** @type {Map<string, string[]> | null} */
         this.near = null;
-        this.tray = h("div", { class: "rolled", "aria-hidden": "true" });
+        this.tray = h("div", { class: "dice-tray", "aria-hidden": "true" });
         this.trails = s("g", { class: "trails", "aria-hidden": "true" });
         map.traces.append(this.trails);
         map.host.append(this.tray);

@@ -64,7 +64,7 @@ function press(down) {
 
 /** @param {Element} element */
 function focused(element) {
-    if (!element.matches(":focus-visible") || element.matches("[role=tabpanel], .log-list, .dialog-body, input, select")) return;
+    if (!element.matches(":focus-visible") || element.matches("[role=tabpanel], .log-list, .dialog-body, input, select, .prompt-line")) return;
     const own = element.getAttribute("data-tip");
     const words = (element.textContent ?? "").split(/[^\p{L}\p{N}]+/u).filter((word) => meanings.has(word)).map(explained);
     const found = [...own ? [own] : [], ...new Set(words)];
