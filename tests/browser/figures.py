@@ -30,6 +30,8 @@ from tests.browser import browser as find_browser
 from tests.server.running import Running
 
 HERE = Path(__file__).resolve()
+NEW_STATE = "new_state"
+"""What the server makes a game with: here always the same one."""
 PLAYERS = 4
 ME = 0
 SEED = 11
@@ -78,7 +80,7 @@ class Thought(NamedTuple):
 
 def measure(steps: list[dict[str, Any]], browser: str) -> Json:
     key = key_of(SEED)
-    api.new_state = lambda material, players, mask, _: new_state(material, players, mask, key)  # type: ignore[assignment]
+    setattr(api, NEW_STATE, lambda material, players, mask, _: new_state(material, players, mask, key))
 
     async def think(self: object, question: Any, seconds: float) -> list[Any]:
         if question.version >= len(steps):

@@ -143,28 +143,22 @@ def test_axe_finds_nothing_in_lobby_and_table(visit: Visit, axe: str, colours: s
         visitor.tab(tab).click()
         assert violations(visitor.page, axe) == []
     for opening in OPENINGS:
-        visitor.button(opening).click()
+        visitor.page.get_by_role("button", name=re.compile(opening)).first.click()
         expect(visitor.dialog).to_be_visible()
         assert violations(visitor.page, axe) == [], opening
         visitor.dialog.last.get_by_role("button", name="Close").first.click()
-    visitor.button("One step back").click()
-    expect(visitor.page.locator(".banner")).to_be_visible()
-    assert violations(visitor.page, axe) == []
     visitor.game(visitor.new_game("me", "open"))
     expect(visitor.page.locator(".waiting-seats")).to_be_visible()
-    assert violations(visitor.page, axe) == []
-    visitor.game("nowhere")
-    expect(visitor.page.locator(".loading")).to_be_visible()
     assert violations(visitor.page, axe) == []
 
 
 OPENINGS = (
-    "Settings",
-    "How to play",
-    "Keys",
+    "^Settings$",
+    "^How to play$",
+    "^Keys$",
     "Table and links",
     "Dispersed Box, discards and cards out of the game",
-    "Victory Points of Blue: 0",
+    "Victory Points of Blue",
 )
 
 

@@ -15,10 +15,9 @@ from diadochi.example import load
 from diadochi.game import Game
 from tests.browser.conftest import Visit
 from tests.browser.test_page import PHONE, TABLET, overflow, violations
-from tests.browser.test_playing import answer_for_red
 from tests.browser.visitor import Visitor
 from tests.server.attack import long_game
-from tests.server.running import Running, ok
+from tests.server.running import Running
 from tests.server.test_boards import changed
 
 MOVING = {"reduced_motion": "no-preference"}
@@ -527,49 +526,6 @@ def test_a_fight_of_others_is_told_beside_the_map(visit: Visit, siege_and_battle
     assert box["x"] >= map_box["x"] + map_box["width"] - 1, "beside the map"
     panel.get_by_role("button", name="Close").click()
     expect(panel).to_be_hidden()
-
-
-def test_an_own_fight_is_told_under_names_and_nothing_beside_it_tells_its_outcome(
-    visit: Visit, siege_and_battle: None
-) -> None:
-    visitor = visit(**MOVING)
-    page, red = visitor.page, visitor.server.person()
-    visitor.hurried = True
-    game = visitor.new_game("me", "open", private=True)
-    ok(red.post(f"/api/games/{game}/seats/red", {"name": "Red", "invite": visitor.invite}))
-    visitor.game(game).seated()
-    box = page.locator('dialog[open][aria-label^="Land Battle"]')
-    end = time.monotonic() + LONG / 1000
-    while not box.count() and time.monotonic() < end:
-        answer_for_red(red, game)
-        offers = visitor.offers() if page.locator(".prompt.mine:not(.busy)").count() else []
-        wanted = next((action for action in TO_BATTLE if action in offers), None)
-        if visitor.dialog.count() and not box.count():
-            visitor.dialog.last.locator("footer button.primary").click()
-        elif wanted:
-            version = page.locator(".prompt").get_attribute("data-version")
-            visitor.choose(wanted)
-            expect(
-                page.locator(f'.prompt.busy, .prompt:not([data-version="{version}"]), dialog[open]').first
-            ).to_be_attached()
-        page.wait_for_timeout(60)
-    # Read in one go, for the fight goes on meanwhile.
-    told, beside = page.evaluate(
-        """() => ["dialog[open]", ".table"].map((part) => document.querySelector(part).textContent)"""
-    )
-    fought = red.log(game)["entries"]
-    lines = [line for entry in fought for line in entry["lines"] if (line["fight"] or {}).get("kind") == "battle"]
-    outcome = next(line["text"] for line in lines if line["fight"]["ends"])
-    assert outcome not in told, "the dice come first"
-    assert outcome not in beside
-    expect(box.locator(".outcome").first).to_be_visible()
-    expect(box.locator(".reckoning th").nth(0)).to_have_text("Perdikkas")
-    expect(box.locator(".reckoning th").nth(1)).to_have_text("Krateros")
-    expect(box.locator(".reckoning")).to_contain_text(re.compile(r"\d CUs: \d(\+\d)+ = \d"))
-    expect(page.locator(".log-list")).to_contain_text(outcome)
-
-
-TO_BATTLE = ("attack", "march:sippara", "activate:perdikkas", "spend-nothing:21", "done", "pass")
 
 
 def test_a_game_of_bots_is_watched_at_a_pace_one_can_follow(visit: Visit) -> None:
