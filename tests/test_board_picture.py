@@ -13,6 +13,7 @@ from diadochi.chart.geometry import Box, distance, inside, nearest_on_ring
 from diadochi.chart.plan import FRAME, growth_at, worth
 from diadochi.chart.text import Face
 from diadochi.data import load_coastline, load_material
+from diadochi.messages import board_of
 from diadochi.model.board import KIND_NAME, PATH_NAME, Board
 
 WIDTHS = (1600, 1100)
@@ -201,6 +202,11 @@ def changed(board: Board, space_id: str, **values: Any) -> Board:
     spaces = list(board.spaces)
     spaces[number] = replace(spaces[number], **values)
     return replace(board, spaces=tuple(spaces))
+
+
+def test_an_army_in_its_box_has_the_name_that_its_edition_gives_it() -> None:
+    names = {entry.army: entry.name for entry in board_of(load_material("third")).entry_paths}
+    assert names == {"philon": "23,000 Colonists", "glaukias": "Illyrians", "seuthes": "Scythians"}
 
 
 def test_a_changed_fact_is_drawn() -> None:

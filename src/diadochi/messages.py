@@ -415,7 +415,9 @@ def board_of(material: Material) -> Board:
     speaker, board = Speaker(material), material.board
     spaces = tuple(replace(space, name=speaker.space(i)) for i, space in enumerate(board.spaces))
     provinces = tuple(replace(province, name=speaker.province(i)) for i, province in enumerate(board.provinces))
-    return replace(board, spaces=spaces, provinces=provinces)
+    armies = material.notation.numbers[Domain.GENERAL]
+    entries = tuple(replace(entry, name=speaker.general(armies[entry.army])) for entry in board.entry_paths)
+    return replace(board, spaces=spaces, provinces=provinces, entry_paths=entries)
 
 
 agenda.event_text = event_text

@@ -119,9 +119,10 @@ def holdings(layout: Layout) -> str:
     for holding in layout.holdings:
         box = holding.box
         costs = sorted({cost for _, cost, _ in holding.lines})
+        name = holding.name or holding_name(holding.army)
         out.append(
             f'<g id="holding-{escape(holding.army.lower())}" class="holding">{plate(box)}'
-            f"{text(HOLDING_NAME, (box.centre[0], box.y + 15), holding_name(holding.army), HOLDING_ROOM)}"
+            f"{text(HOLDING_NAME, (box.centre[0], box.y + 15), name, HOLDING_ROOM)}"
             f"{text(HOLDING_NOTE, (box.centre[0], box.y + 26), holding_note(costs), HOLDING_ROOM)}</g>"
         )
     return "".join(out)

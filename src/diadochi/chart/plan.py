@@ -66,6 +66,7 @@ class Holding:
     """The box at the edge in which an Independent Army waits, and its white dotted paths."""
 
     army: str
+    name: str
     box: Box
     lines: tuple[tuple[int, int, tuple[Point, ...]], ...]
     """The space, the MPs and the line of each entry path."""
@@ -245,7 +246,7 @@ def _furniture(
         box = _at_edge(ends, ground.points, [*taken, *(m.grown(22) for m in marks)], crowd)
         taken.append(box)
         routes_in = tuple((e.space, e.cost, _entry(box, ground.points[e.space])) for e in entries)
-        holdings.append(Holding(army, box, routes_in))
+        holdings.append(Holding(army, entries[0].name, box, routes_in))
     return legend, cartouche, compass, tuple(holdings)
 
 

@@ -49,8 +49,9 @@ def board(folder: Path | None, output: str, width: int, theme: str, edition: str
     board --list' shows which.
     """
     from diadochi.chart import draw  # only this command pays for loading it
+    from diadochi.messages import board_of
 
-    drawing = draw(material_of(folder, edition).board, load_coastline(folder), width=width, theme=theme)
+    drawing = draw(board_of(material_of(folder, edition)), load_coastline(folder), width=width, theme=theme)
     with click.open_file(output, "w", encoding="utf-8") as file:
         file.write(drawing)
     if output != "-":

@@ -85,6 +85,8 @@ class EntryPath:
     space: SpaceId
     cost: int
     provenance: str = ""
+    name: str = ""
+    """Of the Army, in the reader's language and the edition's words, where it is to be drawn."""
 
 
 @dataclass

@@ -121,7 +121,8 @@ class Reference:
 
     def _plans(self) -> tuple[Layout, tuple[Sight, ...]]:
         board = board_of(self.material)
-        names = *(space.name for space in board.spaces), *(province.name for province in board.provinces)
+        places = *(space.name for space in board.spaces), *(province.name for province in board.provinces)
+        names = (*places, *(entry.name for entry in board.entry_paths))
         return planned(Drawing(self.material.digest, names, self.folder, board))
 
     def picture(self, theme: str) -> str:
