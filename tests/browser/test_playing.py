@@ -257,20 +257,23 @@ OFFERED = """(action) => {
     const all = [...document.querySelectorAll(".panel-actions [aria-keyshortcuts]")];
     const node = all.find((each) => each.dataset.action === action);
     if (!node || document.querySelector("dialog[open], .prompt.busy")) return null;
-    document.querySelector("svg.map").focus();
     const numbers = all.map((each) => Number(each.getAttribute("aria-keyshortcuts")));
-    return [Number(node.getAttribute("aria-keyshortcuts")), Math.max(...numbers)];
+    const number = Number(node.getAttribute("aria-keyshortcuts"));
+    if (number > 9) node.closest("details")?.setAttribute("open", "");
+    (number > 9 ? node : document.querySelector("svg.map")).focus();
+    return [number, Math.max(...numbers)];
 }"""
 
 
 def type_number(visitor: Visitor, action: str) -> bool:
-    """Choose by the number that stands beside it, if it is still offered."""
+    """Choose by the digit that stands beside it, or by Enter where it is; if it is still offered."""
     found = visitor.page.evaluate(OFFERED, action)
     if found is None:
         return False
     number, last = found
-    visitor.page.keyboard.type(str(number))
-    if last >= number * 10:
+    if number < 10:
+        visitor.page.keyboard.press(str(number))
+    if number >= 10 or last >= number * 10:
         visitor.page.keyboard.press("Enter")
     return True
 
