@@ -46,7 +46,7 @@ def operations(description: object) -> list[tuple[str, str]]:
 
 
 def test_everything_is_described(description: object) -> None:
-    assert len(operations(description)) == 29
+    assert len(operations(description)) == 30
 
 
 @pytest.mark.parametrize("mode", GenerationMode)
