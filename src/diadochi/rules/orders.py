@@ -77,7 +77,7 @@ def can_pass_walls(p: Play, army: Army) -> bool:
     """At the latest when the CUs that it brought are dropped off, or those that it may take go along."""
     if check_walls(p, army if army.cus == army.fresh else army.but(cus=army.fresh)) is None:
         return True
-    if ways.goes_anywhere_alone(p) or not p.is_inside(army.at):
+    if army.at < p.spaces or p.is_at_sea(army.at) or ways.goes_anywhere_alone(p):
         return False
     return check_come_out(p, army.but(cus=add(army.cus, army.available(p))), 0) is None
 
