@@ -358,6 +358,9 @@ def repeated(language: str, domain: str, folder: Path) -> Iterator[str]:
         yield f"{domain}: {key} has two texts"
 
 
+NESTED = re.compile(r"\{[\w.]+:[^{}]*\{")
+
+
 def wrong_places(domain: str, key: str, text: str, english: str, count: int) -> Iterator[str]:
     if text and arguments(text) != arguments(english):
         differing = ", ".join(sorted(arguments(text) ^ arguments(english)))
@@ -365,6 +368,8 @@ def wrong_places(domain: str, key: str, text: str, english: str, count: int) -> 
     for name, spec in places(text):
         if "|" in spec and "=" not in spec and spec.count("|") + 1 != count:
             yield f"{domain}: {key} has {spec.count('|') + 1} forms for {name}; the language has {count}"
+    if NESTED.search(text):
+        yield f"{domain}: {key} has an argument inside another"
 
 
 def missing_forms(edition: str, used: dict[str, set[str]], everything: set[str]) -> Iterator[str]:

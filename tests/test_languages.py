@@ -11,19 +11,21 @@ import pytest
 
 from diadochi import catalogue as texts
 from diadochi.catalogue import ENGLISH, Catalogue, Value, catalogue, plural_forms, read_in, read_mo, say, tags, wanted
-from diadochi.chart import layout, render
+from diadochi.chart import Layout, layout, render
 from diadochi.cli import diadochi as command_line
 from diadochi.cli import main
 from diadochi.cli.wording import commands
 from diadochi.data import load_coastline, load_material
 from diadochi.game import Game
 from diadochi.messages import Speaker, board_of, event_line
+from diadochi.model.board import Board
 from diadochi.model.edition import EDITIONS
 from diadochi.rules.agenda import Event
 from tests import glossary
 from tests import languages as tool
 
 MATERIAL = load_material()
+LANGUAGES = sorted(folder.name for folder in tool.LOCALE.iterdir())
 RUSSIAN = "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"
 
 
@@ -142,7 +144,7 @@ def test_no_key_stands_in_two_files(edition: str) -> None:
 # What a language must have
 
 
-@pytest.mark.parametrize("language", sorted(folder.name for folder in tool.LOCALE.iterdir()))
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_language_has_everything(language: str) -> None:
     assert not list(tool.faults(language))
 
@@ -181,6 +183,7 @@ def own_pseudo(tmp_path: Path) -> Path:
             "prompt.place_pcs has 2 forms for ops; the language has 3",
         ),
         ("diadochi", {"label.march": "{space:ablative}"}, "no name has the form ablative"),
+        ("diadochi", {"label.march": "{space:m=at|f=by {space}}"}, "label.march has an argument inside another"),
         ("names.deluxe", {"of/space.issos": None}, "space.issos lacks the form of"),
         ("diadochi", {"label.pass": "Pass"}, "label.pass equals English"),
         ("diadochi", {"map.siege": "Möré"}, "map.siege does not say siege"),
@@ -395,7 +398,14 @@ def test_names_take_the_forms_of_their_language(pseudo: str) -> None:
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_every_name_has_room_on_the_board(pseudo: str, edition: str) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_name_has_room_on_the_board(language: str, edition: str) -> None:
+    with read_in(language):
+        laid_out(edition)
+
+
+def laid_out(edition: str) -> tuple[Board, Layout]:
+    """The board in the reader's language: every name is there, and none lies over anything else."""
     board = board_of(load_material(edition))
     plan = layout(board, load_coastline())
     assert plan.labels_of("space").keys() == {space.id for space in board.spaces}
@@ -403,7 +413,12 @@ def test_every_name_has_room_on_the_board(pseudo: str, edition: str) -> None:
     assert not [(a.key, b.key) for a, b in combinations(plan.labels, 2) if a.box.overlaps(b.box)]
     furniture = [plan.legend, plan.cartouche, plan.compass, *(holding.box for holding in plan.holdings)]
     assert not [label.key for label in plan.labels if any(label.box.overlaps(box) for box in furniture)]
-    drawn = render(board, plan)
+    return board, plan
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_the_longest_names_have_room_on_the_board(pseudo: str, edition: str) -> None:
+    drawn = render(*laid_out(edition))
     assert tool.pseudo("Minor City") in drawn
     assert not re.search(r"<text[^>]*>[^<]*\bpath\b", drawn)
 

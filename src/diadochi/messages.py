@@ -29,6 +29,9 @@ PIECES = {"general", "generals", "cus", "royal", "royals"}
 TOLD_AS = {"places_pc": "pc_placed"}
 """Events that are told in the words of another."""
 
+SIGNED = {("siege_modifier", "points"), ("siege_roll", "modifiers")}
+"""Numbers that are told with their sign."""
+
 BESIDE_THE_MAP: dict[int, str] = {OFF_MAP: "off_map", DISPERSED: "dispersed", OUT: "out", BOX: "box"}
 
 
@@ -147,6 +150,7 @@ class Speaker:
         is told besides. A message that is told of Generals, CUs and royals may name those there are as {pieces}.
         """
         more: dict[str, Word] = {"dice": self.numbers(dice)}
+        args = tuple((name, "points" if (key, name) in SIGNED else kind, value) for name, kind, value in args)
         if seat is not None:
             more["who"] = self.word("faction", seat)
         texts = [(name, value) for name, kind, value in args if kind == "text"]
@@ -200,8 +204,10 @@ class Speaker:
     def numbers(self, values: Iterable[int], form: str = "") -> str:
         return self.row(map(self.number, values))
 
-    def points(self, value: int, form: str = "") -> str:
-        """A change, with its sign."""
+    def points(self, value: int | Iterable[int], form: str = "") -> str:
+        """A change, or several, with their signs."""
+        if not isinstance(value, int):
+            return self.row(map(self.points, value))
         return f"+{value}" if value >= 0 else f"\N{MINUS SIGN}{-value}"
 
     def standings(self, values: Iterable[tuple[int, int]], form: str = "") -> str:
@@ -328,9 +334,17 @@ class Speaker:
         return self.together([(kind, v) for v in (members(values) if isinstance(values, int) else values)], form)
 
     def together(self, things: list[tuple[str, Any]], form: str = "") -> str:
+        single = [thing for kind, value in things for thing in one_by_one(kind, value)]
         if form == GENDER:
-            return self.value(*things[0], form) if len(things) == 1 else PLURAL
-        return self.all(self.value(kind, value, form) for kind, value in things)
+            return self.value(*single[0], form) if len(single) == 1 else PLURAL
+        return self.all(self.value(kind, value, form) for kind, value in single)
+
+
+def one_by_one(kind: str, value: Any) -> Iterable[tuple[str, Any]]:
+    """An argument that names several, as several."""
+    if kind not in SEVERAL:
+        return [(kind, value)]
+    return ((SEVERAL[kind], each) for each in (members(value) if isinstance(value, int) else value))
 
 
 def how_many(kind: str, value: Any) -> int:

@@ -1,9 +1,11 @@
-"""The page in the pseudo-language: nothing on it is untranslated, and nothing is too long for its place."""
+"""The page in every language: nothing on it is untranslated, and nothing is too long for its place."""
 
+import re
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import pytest
 from playwright.sync_api import TimeoutError, expect
 
 from diadochi import catalogue
+from diadochi.catalogue import ENGLISH
 from diadochi.model.state import TYCHE
 from diadochi.rules import operations, strategy
 from diadochi.table import api
@@ -20,7 +23,7 @@ from tests.browser.test_cards import sit_down
 from tests.browser.test_people import FIGHTING, LONG, ask_always
 from tests.browser.test_playing import click_space
 from tests.browser.visitor import Visitor
-from tests.languages import PSEUDO, read, write_pseudo
+from tests.languages import ALL, LOCALE, PSEUDO, read, write_pseudo
 from tests.rules.points import score
 from tests.server.running import Running
 from tests.table import BLUE, Table
@@ -29,7 +32,7 @@ DESKTOP = {"width": 1400, "height": 900}
 PHONE = {"width": 390, "height": 844}
 SCREENS = pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
-UNTRANSLATED = Path(__file__).with_name("untranslated.js").read_text(encoding="utf-8")
+SHOWN = Path(__file__).with_name("shown.js").read_text(encoding="utf-8")
 
 MISPLACED = Path(__file__).with_name("misplaced.js").read_text(encoding="utf-8")
 
@@ -42,9 +45,13 @@ def pseudo(tmp_path_factory: pytest.TempPathFactory, server: Running) -> Iterato
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(catalogue.FOLDER, str(folder))
         for theme in ("light", "dark"):
-            query = {"theme": theme, "language": PSEUDO}
-            assert httpx.get(f"{server.url}/board.svg", params=query, timeout=240).is_success
+            draw_board(server, PSEUDO, theme)
         yield
+
+
+def draw_board(server: Running, language: str, theme: str) -> None:
+    query = {"theme": theme, "language": language}
+    assert httpx.get(f"{server.url}/board.svg", params=query, timeout=240).is_success
 
 
 FETCHED = """() => performance.getEntriesByType("resource").filter(({ name }) => name.includes("/api/texts/"))
@@ -57,8 +64,21 @@ def text(key: str) -> str:
 
 def clean(visitor: Visitor, *typed: str) -> None:
     """What is on the page now is translated, but for what people have typed, and has room."""
-    assert [word for word in visitor.page.evaluate(UNTRANSLATED) if word not in typed] == []
+    shown = visitor.page.evaluate(SHOWN)
+    words = {word for text in ("".join(shown["nodes"]), *shown["attributes"]) for word in outside(text)}
+    assert words - {*typed} == set()
     assert visitor.page.evaluate(MISPLACED) == []
+
+
+MARKED = re.compile(r"⟦[^⟦⟧]*⟧|\[[^\[\]]*\]")
+
+
+def outside(text: str) -> list[str]:
+    """The words that the pseudo-language has not marked as its own."""
+    before, left = "", text
+    while before != left:
+        before, left = left, MARKED.sub("", left)
+    return re.findall(r"[A-Za-z\u00c0-\u024f]{2,}", left)
 
 
 def turn_to(visitor: Visitor, tab: str) -> None:
@@ -269,6 +289,43 @@ def test_a_finished_game_is_translated(visit: Visit, monkeypatch: pytest.MonkeyP
     clean(visitor, "Other")
     visitor.button(text("page.table_and_links")).click()
     clean(visitor, "Other")
+
+
+TURN = ("done", "spend-nothing:21", "campaign", "activate:ptolemaios", "take-all", "march:heliopolis", "done")
+ENGLISH_WORDS = re.compile(r"\b(?:the|of|and|with|your|you|from|this|are|which|has)\b")
+SHIPPED = sorted({folder.name for folder in LOCALE.iterdir()} - {ENGLISH})
+
+
+@pytest.mark.parametrize("language", SHIPPED)
+def test_a_turn_is_played_in_each_language(visit: Visit, siege_and_battle: None, language: str) -> None:
+    visitor = visit(locale=language, viewport=DESKTOP)
+    draw_board(visitor.server, language, "light")
+    visitor.hurried = True
+    visitor.game(visitor.new_game("me", "bot")).seated()
+    expect(visitor.page.locator("html")).to_have_attribute("lang", language)
+    for action in TURN:
+        version = visitor.my_decision().page.locator(".prompt").get_attribute("data-version")
+        visitor.choose(action)
+        visitor.confirmed(version)
+    for viewport in (DESKTOP, PHONE):
+        visitor.page.set_viewport_size(viewport)  # type: ignore[arg-type]
+        for tab in ("log", "actions"):
+            turn_to(visitor, tab)
+            assert left_in_english(visitor, language) == set()
+            assert visitor.page.evaluate(MISPLACED) == []
+
+
+def left_in_english(visitor: Visitor, language: str) -> set[str]:
+    """Texts of the English catalogue that the language's does not have, and whatever has an English word."""
+    said, english = (every_text(x) for x in (language, ENGLISH))
+    shown = visitor.page.evaluate(SHOWN)
+    texts = {text.strip() for text in (*shown["nodes"], *shown["attributes"])}
+    return (texts & (english - said)) | {text for text in texts if ENGLISH_WORDS.search(text)}
+
+
+@cache
+def every_text(language: str) -> set[str]:
+    return {text for domain in ALL for text in read(language, domain).values()}
 
 
 def test_everybody_reads_the_same_log_in_his_own_language(visit: Visit) -> None:
