@@ -291,7 +291,7 @@ def test_a_finished_game_is_translated(visit: Visit, monkeypatch: pytest.MonkeyP
     clean(visitor, "Other")
 
 
-TURN = ("done", "spend-nothing:21", "campaign", "activate:ptolemaios", "take-all", "march:heliopolis", "done")
+TURN = ("done", "spend-nothing:21", "campaign", "activate:ptolemaios", "march:heliopolis", "done")
 ENGLISH_WORDS = re.compile(r"\b(?:the|of|and|with|your|you|from|this|are|which|has)\b")
 SHIPPED = sorted({folder.name for folder in LOCALE.iterdir()} - {ENGLISH})
 
