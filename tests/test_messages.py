@@ -24,12 +24,13 @@ from diadochi.messages import (
     numbers_of,
     prompt_line,
     refusal_line,
+    render,
 )
 from diadochi.model.edition import EDITIONS
 from diadochi.model.notation import SHIFT, code
 from diadochi.model.options import CHAPTER_16
 from diadochi.model.verbs import VERBS, Verb
-from diadochi.rules.agenda import Ask, Event, Refusal
+from diadochi.rules.agenda import Args, Ask, Event, Refusal
 from diadochi.table import views
 from tests.languages import arguments, read
 from tests.table import BLUE, YELLOW
@@ -328,6 +329,13 @@ def test_a_refusal_repeats_the_question_that_is_open() -> None:
     refusal = Refusal("4.6.1", "refusal.not_asked", (("prompt", "text", "prompt.start"),))
     line = refusal_line(MATERIAL, refusal, decision())
     assert line == "that does not answer the current question: choose where Antipatros starts (4.6.1)"
+
+
+def test_a_refusal_names_the_pieces_of_the_question_once() -> None:
+    asked: Args = (("general", "general", 0), ("at", "location", 0), ("mps", "number", 3))
+    args: Args = (*asked, ("prompt", "text", "prompt.army"))
+    line = render(MATERIAL, "refusal.not_asked", args, around=asked)
+    assert line.count(Speaker(MATERIAL).general(0)) == 1
 
 
 def test_a_number_decides_between_one_and_many() -> None:

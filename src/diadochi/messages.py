@@ -155,7 +155,8 @@ class Speaker:
             more["who"] = self.word("faction", seat)
         texts = [(name, value) for name, kind, value in args if kind == "text"]
         if texts:
-            inner = self.words((*around, *args), more)
+            told = {name: (name, kind, value) for name, kind, value in (*around, *args)}
+            inner = self.words(tuple(told.values()), more)
             more.update((name, self.texts.say(key, inner)) for name, key in texts)
         return self.texts.say(TOLD_AS.get(key, key), self.words(args, more))
 
