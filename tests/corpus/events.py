@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import diadochi
+from diadochi.messages import TOLD_AS
 from tests.corpus.kept import Kept
 from tests.corpus.replay import steps
 
@@ -36,7 +37,8 @@ def all_keys() -> set[str]:
     """Every kind of event that the rules can tell: the texts whose keys they give to `note`."""
     told = {key for place in calls() if name_of(place.call) == "note" for key in keys_given(place.call.args[0], place)}
     pattern = re.compile("|".join(sorted(told)))
-    return {key for key in KEY.findall(TEXTS.read_text(encoding="utf-8")) if pattern.fullmatch(key)}
+    texts = {*KEY.findall(TEXTS.read_text(encoding="utf-8")), *TOLD_AS}
+    return {key for key in texts if pattern.fullmatch(key)}
 
 
 @cache

@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from litestar import WebSocket
@@ -32,6 +32,13 @@ REMOTE_SECONDS = 75.0
 TRY_AGAIN = 1013
 Socket = WebSocket[Any, Any, Any]
 DECODER = msgspec.json.Decoder(wire.FromClient)
+
+
+class Goodbye(NamedTuple):
+    """With what a channel is closed."""
+
+    code: int
+    reason: str
 
 
 class Listener:
@@ -141,10 +148,18 @@ async def serve(socket: Socket, games: Games, hub: Hub, game: str, seat: int, si
         results = await asyncio.gather(*tasks, return_exceptions=True)
     if any(isinstance(result, GameError) for result in results):
         # The game is closed, a newer server's, or the database is away: the client comes again.
-        with suppress(WebSocketException, RuntimeError):
-            await socket.close(code=TRY_AGAIN, reason="try_again")
+        await close(socket, Goodbye(TRY_AGAIN, "try_again"))
         return
     raise_unexpected(results)
+    for result in results:
+        if isinstance(result, Goodbye):
+            await close(socket, result)
+
+
+async def close(socket: Socket, goodbye: Goodbye) -> None:
+    """When nothing is being sent."""
+    with suppress(WebSocketException, RuntimeError):
+        await socket.close(code=goodbye.code, reason=goodbye.reason)
 
 
 def raise_unexpected(results: Iterable[object]) -> None:
@@ -181,17 +196,16 @@ async def pay() -> None:
         await asyncio.sleep(meter.settle())
 
 
-async def listen(socket: Socket, hub: Hub, listener: Listener) -> None:
+async def listen(socket: Socket, hub: Hub, listener: Listener) -> Goodbye:
+    """Until what it hears ends the channel."""
     while True:
         said = await socket.receive_data(mode="text")
         if not hub.said.allows(listener.address):
-            await socket.close(code=1008, reason="too_many")
-            return
+            return Goodbye(1008, "too_many")
         try:
             message = DECODER.decode(said)
         except msgspec.DecodeError:
-            await socket.close(code=1007, reason="unknown_message")
-            return
+            return Goodbye(1007, "unknown_message")
         if isinstance(message, wire.Ack):
             listener.acknowledged = max(listener.acknowledged, message.version)
         else:
