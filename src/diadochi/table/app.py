@@ -110,7 +110,7 @@ class TableServer:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            self.ear.stop()
+            await self.ear.stop()
             await self.games.stop()
             await self.bots.close()
             await self.clerk.close()

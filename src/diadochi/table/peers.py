@@ -6,6 +6,7 @@ Messages travel with the transaction that they tell of. SQLite has one server on
 import asyncio
 import secrets
 import threading
+from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 
@@ -35,10 +36,13 @@ class Ear:
             self._thread = threading.Thread(target=self._listen, args=(loop,), name="ear", daemon=True)
             self._thread.start()
 
-    def stop(self) -> None:
+    async def stop(self) -> None:
+        """Whatever was begun is over afterwards: the threads that it needs end next."""
         self._stopped.set()
         if self._thread is not None:
-            self._thread.join()
+            await asyncio.to_thread(self._thread.join)
+        while self._tasks:
+            await asyncio.wait(self._tasks)
 
     def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
         """Listen, and begin again when the connection breaks; then everybody looks whether something was missed."""
@@ -74,7 +78,10 @@ class Ear:
         else:
             self.hub.new_version(game)
 
-    def _start(self, work: Any) -> None:
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        if self._stopped.is_set():
+            work.close()
+            return
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
