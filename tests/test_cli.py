@@ -83,6 +83,12 @@ def test_every_help_explains_and_gives_examples(run: Run, path: Words) -> None:
             assert parameter.help, f"{path} {parameter.name} has no help"
 
 
+def test_a_heading_in_a_language_that_has_gone_is_put_in_words_again(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ALL["verify",], "epilog", "\b\n⟦Examples⟧\n  diadochi verify game.json")
+    _, out, _ = run("verify", "--help")
+    assert re.search(r"Examples:\n +diadochi verify", out)
+
+
 @pytest.mark.parametrize("example", examples())
 def test_every_example_of_a_help_works(run: Run, example: str) -> None:
     if "verify" in example or "analyse" in example:

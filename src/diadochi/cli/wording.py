@@ -49,8 +49,10 @@ def put_in_words(group: click.Command) -> None:
     for key, command in list(commands(group)):
         plain_options(command)
         command.help = texts.find(key) or command.help
-        for language in languages() if command.epilog else ():
-            command.epilog = (command.epilog or "").replace(catalogue(language).text(EXAMPLES), texts.text(EXAMPLES))
+        if command.epilog:
+            # The heading stands in the second line, in whatever language it was put last.
+            mark, _, lines = command.epilog.split("\n", 2)
+            command.epilog = "\n".join((mark, texts.text(EXAMPLES), lines))
         for name, option in options(key, command):
             option.help = texts.find(name) or option.help
 
